@@ -1,0 +1,30 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"), .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .treatAllWarnings(as: .error),
+]
+let strictAndSafe = strict + [.strictMemorySafety()]
+
+/// A room of the architecture: it may import only what stands above it in the list of targets.
+func room(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: imports, swiftSettings: strictAndSafe)
+}
+
+func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name + "Tests", dependencies: imports + ["TestSupport"], exclude: exclude, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "kiatsu",
+    targets: [
+        room("Time"),
+
+        .target(name: "TestSupport", dependencies: ["Time"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests("Time", ["Time"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

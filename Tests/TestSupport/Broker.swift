@@ -1,0 +1,157 @@
+package import Foundation
+import Glibc
+import Synchronization
+
+/// A real mosquitto on a free port of the loopback interface, in a directory of its own.
+package final class Broker: Sendable {
+    package struct Failure: Error, CustomStringConvertible {
+        package var description: String
+    }
+
+    package let port: UInt16
+
+    /// The broker's directory, where further files for its configuration may be put; gone with the broker.
+    package let directory: URL
+    private let process: Mutex<ChildProcess>
+
+    /// What the broker does when nothing else is asked for: it lets everybody in and keeps nothing across a restart.
+    package static let openToAll = ["allow_anonymous true", "persistence false"]
+
+    /// Starts a broker and returns once it accepts connections.
+    ///
+    /// `configuration` are lines for mosquitto.conf, added to the listener, the log and the limits.
+    package init(_ configuration: [String] = Broker.openToAll, files: [String: String] = [:]) throws {
+        directory = FileManager.default.temporaryDirectory.appending(path: "broker-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        for (name, text) in files { try Data(text.utf8).write(to: directory.appending(path: name)) }
+        var started: (UInt16, ChildProcess)?
+        for _ in 0..<5 where started == nil {
+            let port = try Self.freePort()
+            try Self.write(configuration, port: port, in: directory)
+            if let process = try Self.launch(in: directory, port: port) { started = (port, process) }
+        }
+        guard let started else {
+            let log = (try? Self.log(in: directory)) ?? ""
+            try? FileManager.default.removeItem(at: directory)
+            throw Failure(description: "mosquitto did not start: \(log)")
+        }
+        port = started.0
+        process = Mutex(started.1)
+    }
+
+    deinit {
+        process.withLock { $0 }.end(with: SIGKILL)
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    /// Ends it as a power cut would.
+    package func kill() { process.withLock { $0 }.end(with: SIGKILL) }
+
+    /// Ends it as an administrator would.
+    package func stop() { process.withLock { $0 }.end(with: SIGTERM) }
+
+    /// Starts it again on its port; without persistence it has forgotten everything.
+    package func restart() throws {
+        process.withLock { $0 }.end(with: SIGTERM)
+        guard let process = try Self.launch(in: directory, port: port) else {
+            throw Failure(description: "mosquitto did not start again on port \(port)")
+        }
+        self.process.withLock { $0 = process }
+    }
+
+    /// What it has logged since it was last started, every packet among it.
+    package var log: String {
+        get throws { try Self.log(in: directory) }
+    }
+
+    private static func log(in directory: URL) throws -> String {
+        // Not `String(contentsOf:)`, which leaks a page for each empty file that it reads.
+        let file = try FileHandle(forReadingFrom: directory.appending(path: "log"))
+        return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+    }
+
+    /// Waits until its log has the text so many times.
+    package func logs(_ text: String, times: Int = 1) async throws {
+        while try log.ranges(of: text).count < times { await Task.yield() }
+    }
+
+    /// Publishes with mosquitto_pub and returns once the broker has acknowledged it.
+    ///
+    /// `options` are further options of mosquitto_pub, such as `-D publish response-topic answers`.
+    package func publish(_ topic: String, _ payload: String, retained: Bool = false, options: [String] = []) throws {
+        var arguments = ["-h", "127.0.0.1", "-p", "\(port)", "-V", "5", "-q", "1", "-t", topic, "-m", payload]
+        if retained { arguments.append("-r") }
+        try ChildProcess("mosquitto_pub", arguments + options).waitForEnd()
+    }
+
+    private static func write(_ configuration: [String], port: UInt16, in directory: URL) throws {
+        // Not 0 for no limit: 2.0.11 then closes the connection of whoever publishes what its rules forbid.
+        let lines =
+            [
+                "listener \(port) 127.0.0.1", "set_tcp_nodelay true", "max_queued_messages 100000", "user root",
+                "log_dest file \(directory.path)/log", "log_type all",
+            ] + configuration.map { $0.replacing("$DIRECTORY", with: directory.path) }
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: directory.appending(path: "mosquitto.conf"))
+    }
+
+    /// Returns `nil` when mosquitto gave up, as it does when somebody else has taken the port.
+    private static func launch(in directory: URL, port: UInt16) throws -> ChildProcess? {
+        try Data().write(to: directory.appending(path: "log"))
+        let process = try ChildProcess("mosquitto", ["-c", directory.appending(path: "mosquitto.conf").path])
+        while process.isRunning {
+            // The line says that this broker, and not another one, has the port.
+            if try log(in: directory).contains(" running"), accepts(port: port) { return process }
+            usleep(2000)
+        }
+        return nil
+    }
+
+    /// Below the ports that the kernel gives to clients: one of those could be taken while the broker is away.
+    private static func freePort() throws -> UInt16 {
+        for _ in 0..<100 {
+            let port = UInt16.random(in: 10_240..<32_000)
+            let descriptor = try? withAddress(port: port) { descriptor, address, size in
+                guard bind(descriptor, address, size) == 0 else { throw Failure(description: "taken") }
+            }
+            guard let descriptor else { continue }
+            close(descriptor)
+            return port
+        }
+        throw Failure(description: "no free port")
+    }
+
+    private static func accepts(port: UInt16) -> Bool {
+        guard
+            let descriptor = try? withAddress(
+                port: port,
+                { descriptor, address, size in
+                    guard connect(descriptor, address, size) == 0 else { throw Failure(description: "") }
+                }
+            )
+        else { return false }
+        close(descriptor)
+        return true
+    }
+
+    private static func withAddress(
+        port: UInt16,
+        _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) throws -> Void
+    ) throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        do {
+            try withUnsafePointer(to: &address) { pointer in
+                try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    try body(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+}
