@@ -22,9 +22,11 @@ let package = Package(
     name: "kiatsu",
     targets: [
         room("Time"),
+        room("Weather", ["Time"]),
 
         .target(name: "TestSupport", dependencies: ["Time"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("Time", ["Time"]),
+        tests("Weather", ["Time", "Weather"]),
     ],
     swiftLanguageModes: [.v6]
 )
