@@ -23,10 +23,12 @@ let package = Package(
     targets: [
         room("Time"),
         room("Weather", ["Time"]),
+        room("Timelines", ["Time"]),
 
         .target(name: "TestSupport", dependencies: ["Time"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("Time", ["Time"]),
         tests("Weather", ["Time", "Weather"]),
+        tests("Timelines", ["Time", "Timelines"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,32 @@
+package import Time
+
+/// A timeline together with what it can be made from again after a restart.
+package struct ReloadedTimeline<Entry: TimelineEntry>: Sendable, Equatable {
+    package var timeline: Timeline<Entry>
+    /// The provider's own encoding of what the upstream said; opaque to everybody else.
+    package var archive: [UInt8]
+
+    package init(timeline: Timeline<Entry>, archive: [UInt8]) {
+        self.timeline = timeline
+        self.archive = archive
+    }
+}
+
+/// Makes timelines: the one thing that a widget must bring.
+package protocol TimelineProvider<Key, Entry>: Sendable {
+    /// What a timeline is made for, such as a grid cell: panels of the same key share one timeline.
+    associatedtype Key: Hashable & Sendable
+    associatedtype Entry: TimelineEntry
+
+    /// A sample entry for the hour of `now`, at once and without a network.
+    func placeholder(at now: UTCInstant) -> Entry
+
+    /// Asks the upstream for all the keys together and answers for each of them.
+    ///
+    /// Concurrent, so that decoding a large answer holds up nobody.
+    @concurrent
+    func timelines(for keys: [Key], at now: UTCInstant) async -> [Key: Result<ReloadedTimeline<Entry>, ReloadFailure>]
+
+    /// The timeline that an archive holds; nil when it is not one of this provider's.
+    func timeline(from archive: [UInt8], for key: Key) -> Timeline<Entry>?
+}
