@@ -24,11 +24,13 @@ let package = Package(
         room("Time"),
         room("Weather", ["Time"]),
         room("Timelines", ["Time"]),
+        room("Widgets", ["Time", "Weather", "Timelines"]),
 
         .target(name: "TestSupport", dependencies: ["Time"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("Time", ["Time"]),
         tests("Weather", ["Time", "Weather"]),
         tests("Timelines", ["Time", "Timelines"]),
+        tests("Widgets", ["Time", "Weather", "Timelines", "Widgets"]),
     ],
     swiftLanguageModes: [.v6]
 )

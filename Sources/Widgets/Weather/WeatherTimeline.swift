@@ -1,0 +1,63 @@
+import Time
+package import Timelines
+package import Weather
+
+/// Makes the weather widget's timeline from a forecast.
+package enum WeatherTimeline {
+    /// How many entries a timeline has: the current hour and the four after it.
+    package static let entryCount = 5
+
+    /// Five entries from the hour in which the forecast was obtained; each shows the 24 hours from its own on.
+    ///
+    /// An hour that the forecast lacks is a gap that shifts no other. An entry with neither a pressure nor a
+    /// temperature in it is left out. The forecast's own time zone counts; without a known one the table's does.
+    package static func make(
+        from forecast: HourlyForecast,
+        at coordinate: Coordinate,
+        zones: some TimeZones
+    ) -> Timeline<WeatherEntry> {
+        let zone =
+            forecast.timeZone.flatMap { name in
+                zones.utcOffsetSeconds(in: name, at: forecast.obtained) == nil ? nil : name
+            } ?? zones.zone(at: coordinate)
+        let first = forecast.obtained.hourStart
+        let byStart = Dictionary(uniqueKeysWithValues: forecast.hours.map { ($0.start, $0) })
+        let all = (0..<entryCount + WeatherEntry.hourCount - 1).map { index in
+            hour(first.addingHours(index), from: byStart, at: coordinate, zone: zone, zones: zones)
+        }
+        let entries = (0..<entryCount).compactMap { index -> WeatherEntry? in
+            let hours = Array(all[index..<index + WeatherEntry.hourCount])
+            guard hours.contains(where: { $0.pressure != nil || $0.temperature != nil }) else { return nil }
+            let date = first.addingHours(index)
+            return WeatherEntry(
+                date: date,
+                hours: hours,
+                timeZone: zone,
+                utcOffsetMinutes: (zones.utcOffsetSeconds(in: zone, at: date) ?? 0) / 60,
+                obtained: forecast.obtained,
+                source: forecast.source
+            )
+        }
+        return Timeline(entries: entries, obtained: forecast.obtained)
+    }
+
+    private static func hour(
+        _ start: UTCInstant,
+        from hours: [UTCInstant: HourlyForecast.Hour],
+        at coordinate: Coordinate,
+        zone: String,
+        zones: some TimeZones
+    ) -> WeatherEntry.Hour {
+        let given = hours[start]
+        let local = start + .seconds(zones.utcOffsetSeconds(in: zone, at: start) ?? 0)
+        let hourOfDay = ((local.unixSeconds % 86_400 + 86_400) % 86_400) / 3600
+        return WeatherEntry.Hour(
+            temperature: given?.temperature,
+            pressure: given?.pressure,
+            condition: given?.condition ?? .unknown,
+            // The middle of the hour: at its start the sun may not be up for the hour's better part.
+            isDaylight: given?.isDaylight ?? Sun.isUp(at: coordinate, start + .seconds(1800)),
+            localHour: UInt8(hourOfDay)
+        )
+    }
+}
