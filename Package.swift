@@ -25,12 +25,14 @@ let package = Package(
         room("Weather", ["Time"]),
         room("Timelines", ["Time"]),
         room("Widgets", ["Time", "Weather", "Timelines"]),
+        room("Payloads", ["Time", "Weather", "Widgets"]),
 
         .target(name: "TestSupport", dependencies: ["Time"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("Time", ["Time"]),
         tests("Weather", ["Time", "Weather"]),
         tests("Timelines", ["Time", "Timelines"]),
         tests("Widgets", ["Time", "Weather", "Timelines", "Widgets"]),
+        tests("Payloads", ["Time", "Weather", "Widgets", "Payloads"], exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6]
 )
