@@ -14,6 +14,11 @@ func room(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: imports, swiftSettings: strictAndSafe)
 }
 
+/// A C library that Debian packages, reached through a module map.
+func library(_ name: String, pkgConfig: String, package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
 func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name + "Tests", dependencies: imports + ["TestSupport"], exclude: exclude, swiftSettings: strict)
 }
@@ -21,11 +26,15 @@ func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = [
 let package = Package(
     name: "kiatsu",
     targets: [
+        library("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+        .target(name: "CPlaces", exclude: ["cities.bin"]),
+
         room("Time"),
         room("Weather", ["Time"]),
         room("Timelines", ["Time"]),
         room("Widgets", ["Time", "Weather", "Timelines"]),
         room("Payloads", ["Time", "Weather", "Widgets"]),
+        room("Upstreams", ["Time", "Weather", "Timelines", "Widgets", "CCurl", "CPlaces"]),
 
         .target(name: "TestSupport", dependencies: ["Time"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("Time", ["Time"]),
@@ -33,6 +42,7 @@ let package = Package(
         tests("Timelines", ["Time", "Timelines"]),
         tests("Widgets", ["Time", "Weather", "Timelines", "Widgets"]),
         tests("Payloads", ["Time", "Weather", "Widgets", "Payloads"], exclude: ["Golden"]),
+        tests("Upstreams", ["Time", "Weather", "Timelines", "Widgets", "Upstreams"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,98 @@
+import CCurl
+
+/// libcurl's multi handle: all the transfers, their kept connections and the certificates in memory.
+///
+/// `@unchecked Sendable`: ``wake()`` calls the one function of libcurl's multi interface that may be called from any
+/// thread, on a pointer that never changes and that the reference keeps valid. Every other method belongs to
+/// the HTTP client's thread, as `transfers` does; ``HTTPEngine`` calls them nowhere else.
+@safe final class CurlMulti: @unchecked Sendable {
+    private let multi: UnsafeMutableRawPointer
+    private let userAgent: String
+    private let limits: HTTPLimits
+    private var transfers: [CurlTransfer] = []
+
+    /// Once for the process, before anything else of libcurl.
+    private static let isReady = kiatsu_curl_global_init() == CURLE_OK
+
+    init(userAgent: String, limits: HTTPLimits) throws(HTTPFailure) {
+        guard Self.isReady, let multi = unsafe curl_multi_init() else { throw .unavailable }
+        unsafe self.multi = unsafe multi
+        self.userAgent = userAgent
+        self.limits = limits
+        // Connections kept for the next time: by default they would grow with the most transfers ever at once.
+        _ = unsafe kiatsu_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, limits.inFlight)
+    }
+
+    deinit {
+        unsafe curl_multi_cleanup(multi)
+    }
+
+    /// Ends the current ``wait()`` or the next one.
+    func wake() {
+        unsafe curl_multi_wakeup(multi)
+    }
+
+    func start(_ request: HTTPRequest, as identifier: UInt64) throws(HTTPFailure) {
+        let transfer = try CurlTransfer(
+            identifier: identifier,
+            request: request,
+            userAgent: userAgent,
+            limits: limits
+        )
+        guard unsafe curl_multi_add_handle(multi, transfer.easy) == CURLM_OK else { throw .unavailable }
+        transfers.append(transfer)
+    }
+
+    /// Gives up a transfer, and its connection with it; nothing happens when there is none of this name.
+    func remove(_ identifier: UInt64) {
+        guard let index = transfers.firstIndex(where: { $0.identifier == identifier }) else { return }
+        unsafe curl_multi_remove_handle(multi, transfers[index].easy)
+        transfers.remove(at: index)
+    }
+
+    func removeAll() {
+        for transfer in transfers { unsafe curl_multi_remove_handle(multi, transfer.easy) }
+        transfers = []
+    }
+
+    /// Reads and writes what can be without waiting, and returns what has ended by it.
+    func perform() -> [(identifier: UInt64, result: Result<HTTPResponse, HTTPFailure>)] {
+        var running: Int32 = 0
+        guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else {
+            defer { removeAll() }
+            return transfers.map { ($0.identifier, .failure(.unavailable)) }
+        }
+        var ended: [(identifier: UInt64, result: Result<HTTPResponse, HTTPFailure>)] = []
+        var remaining: Int32 = 0
+        while let message = unsafe curl_multi_info_read(multi, &remaining) {
+            let code = unsafe kiatsu_curl_result(message)
+            let easy = unsafe message.pointee.easy_handle
+            guard code >= 0, let index = transfers.firstIndex(where: { unsafe $0.easy == easy }) else { continue }
+            if let result = end(transfers[index], with: CURLcode(UInt32(code))) {
+                ended.append((transfers[index].identifier, result))
+                transfers.remove(at: index)
+            }
+        }
+        return ended
+    }
+
+    /// Takes an ended transfer out; nil when it goes on to where it was redirected.
+    private func end(_ transfer: CurlTransfer, with code: CURLcode) -> Result<HTTPResponse, HTTPFailure>? {
+        unsafe curl_multi_remove_handle(multi, transfer.easy)
+        let result = transfer.result(of: code)
+        guard case .success = result else { return result }
+        do throws(HTTPFailure) {
+            guard try transfer.followRedirect() else { return result }
+        } catch {
+            return .failure(error)
+        }
+        guard unsafe curl_multi_add_handle(multi, transfer.easy) == CURLM_OK else { return .failure(.unavailable) }
+        return nil
+    }
+
+    /// Waits until something can be read or written, a time limit has passed or ``wake()`` is called.
+    func wait() {
+        // libcurl returns earlier for its own time limits; the hour is how long an idle client sleeps.
+        unsafe curl_multi_poll(multi, nil, 0, 3_600_000, nil)
+    }
+}

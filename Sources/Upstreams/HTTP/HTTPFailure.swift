@@ -1,0 +1,48 @@
+/// Why there is no answer; nothing in it comes from a query, a header or a body.
+package enum HTTPFailure: Error, Sendable, Equatable {
+    /// Not an absolute `http` or `https` address.
+    case invalidURL
+    /// A header's name or value holds what no header may hold.
+    case invalidHeader
+    case resolve(host: String)
+    case connect(host: String)
+    /// Too slow: to connect, to answer at all, or to go on.
+    case timeout(host: String)
+    /// `detail` is in the words of libcurl's table of errors.
+    case tls(host: String, detail: String)
+    /// The connection ended before the answer did.
+    case cutOff(host: String)
+    /// What came is not HTTP, or not in the encoding that it claims.
+    case garbled(host: String)
+    case tooLarge(host: String, limitBytes: Int)
+    /// So many requests wait already.
+    case tooManyRequests(limit: Int)
+    case cancelled
+    /// The client was shut down.
+    case shutDown
+    /// libcurl or its thread could not be set up: the host is out of memory or threads.
+    case unavailable
+}
+
+extension HTTPFailure: CustomStringConvertible {
+    package var description: String { message }
+
+    /// One line for the user: what happened, and what helps where something does.
+    package var message: String {
+        switch self {
+        case .invalidURL: "the address is not an absolute http or https URL: check the configured base URL"
+        case .invalidHeader: "a header holds a line break or another forbidden character: check the configured key"
+        case .resolve(let host): "the name \(host) could not be resolved: check the network and its DNS"
+        case .connect(let host): "no connection to \(host): check the network"
+        case .timeout(let host): "\(host) took too long to answer"
+        case .tls(let host, let detail): "no secure connection to \(host): \(detail)"
+        case .cutOff(let host): "\(host) closed the connection in the middle of its answer"
+        case .garbled(let host): "\(host) answered with something that is not HTTP"
+        case .tooLarge(let host, let limit): "\(host) answered with more than \(limit) bytes"
+        case .tooManyRequests(let limit): "\(limit) requests are waiting already"
+        case .cancelled: "the request was cancelled"
+        case .shutDown: "the HTTP client has been shut down"
+        case .unavailable: "the HTTP client could not be set up: the host is out of memory or threads"
+        }
+    }
+}

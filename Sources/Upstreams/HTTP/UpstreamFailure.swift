@@ -1,0 +1,82 @@
+package import Time
+package import Timelines
+
+extension ReloadFailure {
+    /// When there was no answer: again with backoff, unless the request itself can never be sent.
+    package init(_ failure: HTTPFailure, from service: String) {
+        switch failure {
+        case .invalidURL, .invalidHeader:
+            self.init(reason: "\(service): \(failure.message)", retry: .untilConfigurationChanges)
+        default:
+            self.init(reason: "\(service): \(failure.message)", retry: .backoff)
+        }
+    }
+
+    /// When the answer is not what the service documents: again with backoff.
+    package init(malformed detail: String, from service: String) {
+        self.init(reason: "\(service) sent an answer that cannot be read (\(detail))", retry: .backoff)
+    }
+
+    /// When the answer has a status that says all: again with backoff for what passes by itself, hourly for the rest.
+    package init(status: Int, from service: String) {
+        switch status {
+        case 300...399:
+            self.init(
+                reason: "\(service) redirects to another address (\(status)), which is not followed: "
+                    + "check the base URL, and whether the network asks for a login",
+                retry: .backoff
+            )
+        case 400...499 where status != 408 && status != 429:
+            self.init(reason: "\(service) refuses the request (\(status))", retry: .hourly)
+        default:
+            self.init(reason: "\(service) answered with status \(status)", retry: .backoff)
+        }
+    }
+
+    /// The same, but not before the time that the response's `Retry-After` names, where it does: never earlier.
+    package func obeyingRetryAfter(of response: HTTPResponse, now: UTCInstant) -> ReloadFailure {
+        guard let delay = retryDelay(of: response, now: now) else { return self }
+        let later: Retry =
+            switch retry {
+            case .backoff: .after(delay)
+            case .after(let own): .after(max(own, delay))
+            case .doubling(let first): .doubling(from: max(first, delay))
+            case .hourly: .after(max(.seconds(3600), delay))
+            case .untilConfigurationChanges: .untilConfigurationChanges
+            }
+        return ReloadFailure(reason: reason, retry: later)
+    }
+}
+
+/// What is wrong with a body that could not be read, in a few words that hold nothing of it.
+func describeUnreadable(_ body: [UInt8]) -> String {
+    switch body.first(where: { $0 > 0x20 }) {
+    case nil: "it is empty"
+    case UInt8(ascii: "<"): "a web page"
+    case UInt8(ascii: "{"), UInt8(ascii: "["): "JSON that is cut short or not as documented"
+    default: "not JSON"
+    }
+}
+
+/// An upstream's own words, fit for one line of a log.
+///
+/// At most 160 characters, no control characters, no `credential`, and no number with more than one decimal:
+/// an upstream may echo the position it was asked for.
+func quoted(_ text: String, hiding credential: Credential?) -> String {
+    var words = text
+    if let secret = credential?.text, !secret.isEmpty {
+        // An upstream may quote the address, where the key stands encoded.
+        for form in [secret, secret.percentEncoded] {
+            words = words.split(separator: form, omittingEmptySubsequences: false).joined(separator: "•••")
+        }
+    }
+    words = words.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.value < 0x20 } }.joined(separator: " ")
+    var line = ""
+    var decimals = -1
+    for character in words.prefix(160) {
+        let isDigit = character.isASCII && character.isNumber
+        decimals = isDigit ? (decimals < 0 ? -1 : decimals + 1) : (character == "." ? 0 : -1)
+        if !isDigit || decimals <= 1 { line.append(character) }
+    }
+    return "“\(line)”"
+}
