@@ -26,6 +26,7 @@ func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = [
 let package = Package(
     name: "kiatsu",
     targets: [
+        library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         library("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         .target(name: "CPlaces", exclude: ["cities.bin"]),
 
@@ -35,6 +36,7 @@ let package = Package(
         room("Widgets", ["Time", "Weather", "Timelines"]),
         room("Payloads", ["Time", "Weather", "Widgets"]),
         room("Upstreams", ["Time", "Weather", "Timelines", "Widgets", "CCurl", "CPlaces"]),
+        room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
 
         .target(name: "TestSupport", dependencies: ["Time"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("Time", ["Time"]),
@@ -43,6 +45,7 @@ let package = Package(
         tests("Widgets", ["Time", "Weather", "Timelines", "Widgets"]),
         tests("Payloads", ["Time", "Weather", "Widgets", "Payloads"], exclude: ["Golden"]),
         tests("Upstreams", ["Time", "Weather", "Timelines", "Widgets", "Upstreams"]),
+        tests("Storage", ["Time", "Weather", "Timelines", "Storage"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,158 @@
+import CSQLite
+
+/// What SQLite answered in place of success.
+struct SQLiteFailure: Error, Equatable {
+    /// The extended result code.
+    var code: Int32
+    var words: String
+}
+
+/// A value in a column or for a parameter.
+enum SQLiteValue: Equatable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+}
+
+/// One connection to one database file.
+///
+/// All calls into SQLite are in this file. Not Sendable: whoever holds it makes one call at a time, which is what
+/// `SQLITE_OPEN_NOMUTEX` asks for. The pointers never leave it, a statement is finalised before its database is
+/// closed, and nothing of SQLite's memory is kept past the call that lent it, which makes the class safe to use.
+@safe final class Connection {
+    private var database: OpaquePointer?
+    /// Keyed by their text; bounded, since every text is a literal of this target.
+    private var statements: [String: OpaquePointer] = unsafe [:]
+
+    init(path: String) throws(SQLiteFailure) {
+        // A relative path with a directory before it cannot be taken for ":memory:" or a URI.
+        let name = path.hasPrefix("/") ? path : "./" + path
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = unsafe sqlite3_open_v2(name, &database, flags, nil)
+        guard code == SQLITE_OK else {
+            let failure = failure(code)
+            // Even a failed open may leave a handle to close.
+            close()
+            throw failure
+        }
+        if unsafe sqlite3_db_readonly(database, "main") == 1 {
+            close()
+            throw SQLiteFailure(code: SQLITE_READONLY, words: "attempt to write a readonly database")
+        }
+        unsafe sqlite3_busy_timeout(database, 1000)
+    }
+
+    deinit {
+        close()
+    }
+
+    var isOpen: Bool { unsafe database != nil }
+
+    /// Finalises the statements and closes the file; does nothing the second time.
+    func close() {
+        guard isOpen else { return }
+        while let statement = unsafe sqlite3_next_stmt(database, nil) { unsafe sqlite3_finalize(statement) }
+        unsafe statements = [:]
+        unsafe sqlite3_close_v2(database)
+        unsafe database = nil
+    }
+
+    /// Runs statements that take no parameters, such as a migration.
+    func execute(_ script: String) throws(SQLiteFailure) {
+        let code = unsafe sqlite3_exec(database, script, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code) }
+    }
+
+    /// The first column of the first row of a statement that is not worth keeping, such as a pragma.
+    func value(_ sql: String) throws(SQLiteFailure) -> SQLiteValue {
+        let statement = unsafe try prepare(sql, flags: 0)
+        defer { unsafe sqlite3_finalize(statement) }
+        return unsafe try step(statement)?.first ?? .null
+    }
+
+    /// Runs one statement to its end, keeps it prepared for the next time, and returns its rows.
+    @discardableResult
+    func rows(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) -> [[SQLiteValue]] {
+        let statement = unsafe try kept(sql)
+        defer {
+            // A reset ends the statement's read transaction, and no caller's data stays bound.
+            unsafe sqlite3_reset(statement)
+            unsafe sqlite3_clear_bindings(statement)
+        }
+        for (index, value) in values.enumerated() {
+            let code = unsafe bind(value, to: statement, at: Int32(index + 1))
+            guard code == SQLITE_OK else { throw failure(code) }
+        }
+        var rows: [[SQLiteValue]] = []
+        while let row = unsafe try step(statement) { rows.append(row) }
+        return rows
+    }
+
+    /// Makes all that `body` does one change: it is on disk when this returns, and undone when it throws.
+    func transaction(_ body: () throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
+        try rows("BEGIN IMMEDIATE")
+        do throws(SQLiteFailure) {
+            try body()
+            try rows("COMMIT")
+        } catch {
+            // SQLite has rolled back by itself after some failures, a full disk among them.
+            if unsafe sqlite3_get_autocommit(database) == 0 { _ = try? rows("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func kept(_ sql: String) throws(SQLiteFailure) -> OpaquePointer {
+        if let statement = unsafe statements[sql] { return unsafe statement }
+        let statement = unsafe try prepare(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+        unsafe statements[sql] = statement
+        return unsafe statement
+    }
+
+    private func prepare(_ sql: String, flags: UInt32) throws(SQLiteFailure) -> OpaquePointer {
+        var statement: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v3(database, sql, -1, flags, &statement, nil)
+        guard code == SQLITE_OK, let statement = unsafe statement else { throw failure(code) }
+        return unsafe statement
+    }
+
+    private func bind(_ value: SQLiteValue, to statement: OpaquePointer, at index: Int32) -> Int32 {
+        switch value {
+        case .null: unsafe sqlite3_bind_null(statement, index)
+        case .integer(let integer): unsafe sqlite3_bind_int64(statement, index, integer)
+        case .real(let real): unsafe sqlite3_bind_double(statement, index, real)
+        case .text(let text): unsafe csqlite_bind_text(statement, index, text, Int32(text.utf8.count))
+        case .blob(let bytes): unsafe csqlite_bind_blob(statement, index, bytes, Int32(bytes.count))
+        }
+    }
+
+    /// The next row, copied; nil at the end.
+    private func step(_ statement: OpaquePointer) throws(SQLiteFailure) -> [SQLiteValue]? {
+        switch unsafe sqlite3_step(statement) {
+        case SQLITE_ROW: (0..<(unsafe sqlite3_column_count(statement))).map { unsafe column($0, of: statement) }
+        case SQLITE_DONE: nil
+        case let code: throw failure(code)
+        }
+    }
+
+    private func column(_ index: Int32, of statement: OpaquePointer) -> SQLiteValue {
+        let type = unsafe sqlite3_column_type(statement, index)
+        switch type {
+        case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(statement, index))
+        case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(statement, index))
+        case SQLITE_TEXT, SQLITE_BLOB:
+            // The pointer first: it settles the representation that the count is of.
+            let start = unsafe sqlite3_column_blob(statement, index)
+            let count = Int(unsafe sqlite3_column_bytes(statement, index))
+            let bytes = unsafe UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
+            return unsafe type == SQLITE_BLOB ? .blob(Array(bytes)) : .text(String(decoding: bytes, as: UTF8.self))
+        default: return .null
+        }
+    }
+
+    private func failure(_ code: Int32) -> SQLiteFailure {
+        let words = unsafe database == nil ? sqlite3_errstr(code) : sqlite3_errmsg(database)
+        return SQLiteFailure(code: code, words: unsafe words.map { unsafe String(cString: $0) } ?? "unknown error")
+    }
+}

@@ -1,0 +1,86 @@
+import Time
+import Weather
+
+// A row that does not have its table's shape gives nil: only a damaged file holds one.
+
+extension StoredPosition {
+    init?(row: ArraySlice<SQLiteValue>) {
+        let columns = Array(row)
+        guard columns.count == 7, case .real(let latitude) = columns[0], case .real(let longitude) = columns[1],
+            let coordinate = Coordinate(latitude: latitude, longitude: longitude),
+            let acceptedAt = UTCInstant(columns[5]), case .text(let text) = columns[6],
+            let source = Source(rawValue: text)
+        else { return nil }
+        self.init(
+            coordinate: coordinate,
+            name: columns[2].text,
+            accuracyMetres: columns[3].real,
+            reportedAt: UTCInstant(columns[4]),
+            acceptedAt: acceptedAt,
+            source: source
+        )
+    }
+
+    var columns: [SQLiteValue] {
+        [
+            .real(coordinate.latitude), .real(coordinate.longitude), SQLiteValue(name),
+            accuracyMetres.map { .real($0) } ?? .null, SQLiteValue(reportedAt), SQLiteValue(acceptedAt),
+            .text(source.rawValue),
+        ]
+    }
+}
+
+extension ShownPlace {
+    init?(row: ArraySlice<SQLiteValue>) {
+        let columns = Array(row)
+        guard columns.count == 3, case .integer(let latitude) = columns[0], case .integer(let longitude) = columns[1],
+            let center = Coordinate(latitude: Double(latitude) / 100, longitude: Double(longitude) / 100),
+            case .text(let name) = columns[2]
+        else { return nil }
+        self.init(cell: GridCell(containing: center), name: name)
+    }
+
+    var columns: [SQLiteValue] {
+        [.integer(Int64(cell.latitudeHundredths)), .integer(Int64(cell.longitudeHundredths)), .text(name)]
+    }
+}
+
+extension StoredTimeline {
+    init?(row: ArraySlice<SQLiteValue>) {
+        let columns = Array(row)
+        guard columns.count == 4, let askedAt = UTCInstant(columns[1]), case .integer(let failures) = columns[2] else {
+            return nil
+        }
+        let forecast: [UInt8]? = if case .blob(let bytes) = columns[0] { bytes } else { nil }
+        self.init(forecast: forecast, askedAt: askedAt, failures: Int(failures), retryAt: UTCInstant(columns[3]))
+    }
+
+    var columns: [SQLiteValue] {
+        [forecast.map { .blob($0) } ?? .null, SQLiteValue(askedAt), .integer(Int64(failures)), SQLiteValue(retryAt)]
+    }
+}
+
+extension RetainedTopic {
+    init?(row: [SQLiteValue]) {
+        let texts = row.compactMap(\.text)
+        guard texts.count == 4 else { return nil }
+        self.init(baseTopic: texts[0], panel: texts[1], widget: texts[2], encoding: texts[3])
+    }
+
+    var columns: [SQLiteValue] { [.text(baseTopic), .text(panel), .text(widget), .text(encoding)] }
+}
+
+extension SQLiteValue {
+    init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+    init(_ instant: UTCInstant?) { self = instant.map { .integer($0.nanosecondsSinceEpoch) } ?? .null }
+
+    var text: String? { if case .text(let text) = self { text } else { nil } }
+    var real: Double? { if case .real(let real) = self { real } else { nil } }
+}
+
+extension UTCInstant {
+    fileprivate init?(_ value: SQLiteValue) {
+        guard case .integer(let nanoseconds) = value else { return nil }
+        self.init(nanosecondsSinceEpoch: nanoseconds)
+    }
+}

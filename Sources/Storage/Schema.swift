@@ -1,0 +1,55 @@
+/// The shape of the database file.
+enum Schema {
+    /// Marks a database file as Kiatsu's: "KIAT" in ASCII.
+    static let applicationIdentifier: Int64 = 0x4B49_4154
+
+    /// Migration n brings a file from `user_version` n to n + 1; one that has been released never changes.
+    static let migrations = [
+        """
+        CREATE TABLE position (
+            panel TEXT PRIMARY KEY NOT NULL,
+            latitude REAL NOT NULL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL NOT NULL CHECK (longitude BETWEEN -180 AND 180),
+            name TEXT,
+            accuracy_metres REAL,
+            reported_at INTEGER,
+            accepted_at INTEGER NOT NULL,
+            source TEXT NOT NULL CHECK (source IN ('command', 'follow'))
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE shown (
+            panel TEXT PRIMARY KEY NOT NULL,
+            latitude_hundredths INTEGER NOT NULL CHECK (latitude_hundredths BETWEEN -9000 AND 9000),
+            longitude_hundredths INTEGER NOT NULL CHECK (longitude_hundredths BETWEEN -18000 AND 17999),
+            name TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE timeline (
+            key TEXT PRIMARY KEY NOT NULL,
+            forecast BLOB,
+            asked_at INTEGER NOT NULL,
+            failures INTEGER NOT NULL,
+            retry_at INTEGER
+        ) STRICT;
+        CREATE TABLE retained_topic (
+            base_topic TEXT NOT NULL,
+            panel TEXT NOT NULL,
+            widget TEXT NOT NULL,
+            encoding TEXT NOT NULL,
+            PRIMARY KEY (base_topic, panel, widget, encoding)
+        ) STRICT, WITHOUT ROWID;
+        """
+    ]
+
+    /// Little memory, a write-ahead log of about 1 MiB (256 pages of 4 KiB), and nobody else at the file.
+    ///
+    /// In exclusive mode the log's index lives in memory, so there is no `-shm` file; the lock ends with the process.
+    static let settings = """
+        PRAGMA synchronous = FULL;
+        PRAGMA foreign_keys = ON;
+        PRAGMA trusted_schema = OFF;
+        PRAGMA cache_size = -256;
+        PRAGMA mmap_size = 0;
+        PRAGMA temp_store = MEMORY;
+        PRAGMA wal_autocheckpoint = 256;
+        PRAGMA journal_size_limit = 1048576;
+        """
+}

@@ -1,0 +1,223 @@
+import CSQLite
+package import Time
+
+/// What Kiatsu remembers over a restart, in one SQLite file that it alone has open.
+///
+/// A change is on disk (fsync) when its call returns. Reads come from the file, too: callers keep what they need often.
+package actor Store {
+    private let executor: StoreExecutor
+    private let path: String
+    private let connection: Connection
+
+    /// The queue that all calls run on.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    private init(path: String, connection: sending Connection, executor: StoreExecutor) {
+        self.path = path
+        self.connection = connection
+        self.executor = executor
+    }
+
+    /// Opens the database at `path`, making it and its directory where they are not there.
+    ///
+    /// Until the store is closed no other process can open the file, not even to read it.
+    package static func open(at path: String) async throws(StoreError) -> Store {
+        let executor = StoreExecutor()
+        return try await executor.run { () throws(StoreError) in
+            Store(path: path, connection: try StoreFile(path: path).connect(), executor: executor)
+        }
+    }
+
+    /// Folds the write-ahead log into the file and lets go of it; every later call throws.
+    package func close() {
+        connection.close()
+    }
+
+    // MARK: Positions
+
+    /// Makes `position` the panel's, in place of the one before.
+    package func save(_ position: StoredPosition, for panel: String) throws(StoreError) {
+        try perform("save the position of panel “\(panel)”") { connection throws(SQLiteFailure) in
+            try connection.rows(
+                "INSERT OR REPLACE INTO position VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [.text(panel)] + position.columns
+            )
+        }
+    }
+
+    /// The position that was saved last for a panel.
+    package func position(of panel: String) throws(StoreError) -> StoredPosition? {
+        try perform("read the position of panel “\(panel)”") { connection throws(SQLiteFailure) in
+            let rows = try connection.rows("SELECT * FROM position WHERE panel = ?", [.text(panel)])
+            return try keyed(rows, by: StoredPosition.init(row:))[panel]
+        }
+    }
+
+    /// All positions by panel.
+    package func positions() throws(StoreError) -> [String: StoredPosition] {
+        try perform("read the positions") { connection throws(SQLiteFailure) in
+            try keyed(connection.rows("SELECT * FROM position"), by: StoredPosition.init(row:))
+        }
+    }
+
+    /// Forgets a panel's position; none is no error.
+    package func removePosition(of panel: String) throws(StoreError) {
+        try perform("remove the position of panel “\(panel)”") { connection throws(SQLiteFailure) in
+            try connection.rows("DELETE FROM position WHERE panel = ?", [.text(panel)])
+        }
+    }
+
+    // MARK: Shown places
+
+    /// Remembers what a panel shows now; writes only what differs.
+    package func saveShown(_ place: ShownPlace, for panel: String) throws(StoreError) {
+        try perform("save what panel “\(panel)” shows") { connection throws(SQLiteFailure) in
+            try connection.rows(
+                """
+                INSERT INTO shown VALUES (?, ?, ?, ?) ON CONFLICT (panel) DO UPDATE SET
+                    latitude_hundredths = excluded.latitude_hundredths,
+                    longitude_hundredths = excluded.longitude_hundredths, name = excluded.name
+                WHERE (latitude_hundredths, longitude_hundredths, name)
+                    IS NOT (excluded.latitude_hundredths, excluded.longitude_hundredths, excluded.name)
+                """,
+                [.text(panel)] + place.columns
+            )
+        }
+    }
+
+    /// What each panel showed last.
+    package func shown() throws(StoreError) -> [String: ShownPlace] {
+        try perform("read what the panels show") { connection throws(SQLiteFailure) in
+            try keyed(connection.rows("SELECT * FROM shown"), by: ShownPlace.init(row:))
+        }
+    }
+
+    // MARK: Panels that have gone
+
+    /// Forgets the positions of panels other than `configured` that were accepted before `instant`, and what such
+    /// panels show once they have no position; all of it, or nothing where it throws.
+    package func forget(
+        panelsExcept configured: Set<String>,
+        acceptedBefore instant: UTCInstant
+    ) throws(StoreError) {
+        try perform("forget the panels that are not configured") { connection throws(SQLiteFailure) in
+            try connection.transaction { () throws(SQLiteFailure) in
+                let old = "SELECT panel FROM position WHERE accepted_at < ?"
+                for panel in panels(try connection.rows(old, [SQLiteValue(instant)]), except: configured) {
+                    try connection.rows("DELETE FROM position WHERE panel = ?", [panel])
+                }
+                let placeless = "SELECT panel FROM shown WHERE panel NOT IN (SELECT panel FROM position)"
+                for panel in panels(try connection.rows(placeless), except: configured) {
+                    try connection.rows("DELETE FROM shown WHERE panel = ?", [panel])
+                }
+            }
+        }
+    }
+
+    // MARK: Timelines
+
+    /// Saves each in place of the one before, whose forecast stays if the new one has none; all, or none where it throws.
+    package func saveTimelines(_ timelines: [String: StoredTimeline]) throws(StoreError) {
+        try perform("save the timelines") { connection throws(SQLiteFailure) in
+            try connection.transaction { () throws(SQLiteFailure) in
+                for (key, timeline) in timelines {
+                    try connection.rows(
+                        """
+                        INSERT INTO timeline VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET
+                            forecast = coalesce(excluded.forecast, forecast), asked_at = excluded.asked_at,
+                            failures = excluded.failures, retry_at = excluded.retry_at
+                        """,
+                        [.text(key)] + timeline.columns
+                    )
+                }
+            }
+        }
+    }
+
+    /// All timelines by key.
+    package func timelines() throws(StoreError) -> [String: StoredTimeline] {
+        try perform("read the timelines") { connection throws(SQLiteFailure) in
+            try keyed(connection.rows("SELECT * FROM timeline"), by: StoredTimeline.init(row:))
+        }
+    }
+
+    /// Forgets the timelines that were last asked for before `instant`.
+    package func pruneTimelines(olderThan instant: UTCInstant) throws(StoreError) {
+        try perform("prune the timelines") { connection throws(SQLiteFailure) in
+            try connection.rows("DELETE FROM timeline WHERE asked_at < ?", [SQLiteValue(instant)])
+        }
+    }
+
+    // MARK: The manifest
+
+    /// Makes `topics` the manifest; writes only what differs from the one before.
+    package func setManifest(_ topics: Set<RetainedTopic>) throws(StoreError) {
+        let former = try manifest()
+        guard topics != former else { return }
+        try perform("save the manifest of topics") { connection throws(SQLiteFailure) in
+            try connection.transaction { () throws(SQLiteFailure) in
+                for topic in former.subtracting(topics) {
+                    try connection.rows(
+                        """
+                        DELETE FROM retained_topic
+                        WHERE base_topic = ? AND panel = ? AND widget = ? AND encoding = ?
+                        """,
+                        topic.columns
+                    )
+                }
+                for topic in topics.subtracting(former) {
+                    try connection.rows("INSERT INTO retained_topic VALUES (?, ?, ?, ?)", topic.columns)
+                }
+            }
+        }
+    }
+
+    /// What is retained on the broker, as it was set last.
+    package func manifest() throws(StoreError) -> Set<RetainedTopic> {
+        try perform("read the manifest of topics") { connection throws(SQLiteFailure) in
+            var topics = Set<RetainedTopic>()
+            for row in try connection.rows("SELECT * FROM retained_topic") {
+                guard let topic = RetainedTopic(row: row) else { throw unreadableRow }
+                topics.insert(topic)
+            }
+            return topics
+        }
+    }
+
+    // MARK: -
+
+    @discardableResult
+    private func perform<Result>(
+        _ operation: String,
+        _ body: (Connection) throws(SQLiteFailure) -> Result
+    ) throws(StoreError) -> Result {
+        guard connection.isOpen else {
+            throw StoreError(kind: .closed, operation: operation, path: path, words: "the store is closed")
+        }
+        do throws(SQLiteFailure) {
+            return try body(connection)
+        } catch {
+            throw StoreError(error, operation: operation, path: path)
+        }
+    }
+}
+
+private let unreadableRow = SQLiteFailure(code: SQLITE_CORRUPT, words: "a row does not have the shape of its table")
+
+/// The texts in the first column of rows, without those that are `configured`.
+private func panels(_ rows: [[SQLiteValue]], except configured: Set<String>) -> [SQLiteValue] {
+    rows.compactMap { $0.first?.text }.filter { !configured.contains($0) }.map { .text($0) }
+}
+
+/// Rows by the text in their first column.
+private func keyed<Value>(
+    _ rows: [[SQLiteValue]],
+    by value: (ArraySlice<SQLiteValue>) -> Value?
+) throws(SQLiteFailure) -> [String: Value] {
+    var result: [String: Value] = [:]
+    for row in rows {
+        guard let key = row.first?.text, let value = value(row.dropFirst()) else { throw unreadableRow }
+        result[key] = value
+    }
+    return result
+}

@@ -1,0 +1,85 @@
+import CSQLite
+
+/// Why the store could not do what it was asked, and what the user can do about it.
+///
+/// Holds no position.
+package struct StoreError: Error, Sendable, Equatable {
+    /// What kind of failure it is, as far as it matters for what the user can do.
+    package enum Kind: Sendable, Equatable {
+        case diskFull
+        case readOnly
+        /// The file or its directory cannot be made or opened.
+        case cannotOpen
+        /// Not a database, or a damaged one.
+        case corrupt
+        /// A database that another program made.
+        case foreign
+        case newerSchema(found: Int, known: Int)
+        /// Another process has the file open.
+        case inUse
+        /// The store was closed before.
+        case closed
+        case other
+    }
+
+    package var kind: Kind
+    /// What was attempted, such as `open the store`.
+    package var operation: String
+    /// The database file.
+    package var path: String
+    /// SQLite's extended result code; 0 where SQLite was not asked.
+    package var code: Int32
+    /// SQLite's words, or the system's.
+    package var words: String
+
+    init(kind: Kind, operation: String, path: String, code: Int32 = SQLITE_OK, words: String) {
+        self.kind = kind
+        self.operation = operation
+        self.path = path
+        self.code = code
+        self.words = words
+    }
+
+    init(_ failure: SQLiteFailure, operation: String, path: String) {
+        let kind: Kind =
+            switch failure.code & 0xFF {
+            case SQLITE_FULL: .diskFull
+            case SQLITE_READONLY: .readOnly
+            case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .cannotOpen
+            case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
+            case SQLITE_BUSY, SQLITE_LOCKED: .inUse
+            case SQLITE_MISUSE: .closed
+            default: .other
+            }
+        self.init(kind: kind, operation: operation, path: path, code: failure.code, words: failure.words)
+    }
+}
+
+extension StoreError: CustomStringConvertible {
+    /// One line for the log: what failed, with which file, why, and what the user can do.
+    package var description: String {
+        let code = code == SQLITE_OK ? "" : " (SQLite \(code))"
+        return "Could not \(operation) in \(path): \(words)\(code). \(advice)"
+    }
+
+    /// What the user can do.
+    package var advice: String {
+        switch kind {
+        case .diskFull: "Free some space on that disk; nothing that was stored before is lost."
+        case .readOnly: "Make the file and its file system writable for the user that Kiatsu runs as."
+        case .cannotOpen: "Check that the directory can be made, and is writable for the user that Kiatsu runs as."
+        case .corrupt:
+            "Kiatsu leaves the file as it is. To start with an empty one, stop Kiatsu and move it away: "
+                + "mv '\(path)' '\(path).broken'; if '\(path)-wal' is there, move it along. "
+                + "Positions are then those of the configuration until they are sent again."
+        case .foreign: "The file belongs to another program: give Kiatsu a path of its own."
+        case .newerSchema(let found, let known):
+            "The file is of schema \(found), this program knows up to \(known): run the newer Kiatsu, "
+                + "or give this one another path."
+        case .inUse:
+            "Another process has it open, perhaps a second Kiatsu: stop that one, or give this one its own path."
+        case .closed: "This is a fault in Kiatsu: please report it."
+        case .other: "Check the disk and the system's log."
+        }
+    }
+}

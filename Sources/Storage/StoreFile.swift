@@ -1,0 +1,125 @@
+import CSQLite
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Makes and opens the database file.
+struct StoreFile {
+    var path: String
+    var migrations = Schema.migrations
+
+    /// Opens the file, makes it (0600) and its directory (0700) where they are not there, and brings its schema up.
+    func connect() throws(StoreError) -> Connection {
+        try createDirectory(directory)
+        try createFile()
+        let connection = try attempt { () throws(SQLiteFailure) in
+            let connection = try Connection(path: path)
+            try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            return connection
+        }
+        let version = try knownVersion(of: connection)
+        try attempt { () throws(SQLiteFailure) in
+            guard try connection.value("PRAGMA journal_mode = WAL") == .text("wal") else {
+                throw SQLiteFailure(code: SQLITE_IOERR, words: "no write-ahead log on this file system")
+            }
+            try connection.execute(Schema.settings)
+            guard try connection.value("PRAGMA quick_check(1)") == .text("ok") else {
+                throw SQLiteFailure(code: SQLITE_CORRUPT, words: "the check of the file found damage")
+            }
+            try migrate(connection, from: version)
+        }
+        return connection
+    }
+
+    /// The file's schema, once it is sure that this program made it and understands it.
+    private func knownVersion(of connection: Connection) throws(StoreError) -> Int {
+        let (application, version, tables) = try attempt { () throws(SQLiteFailure) in
+            (
+                try connection.value("PRAGMA application_id"), try connection.value("PRAGMA user_version"),
+                try connection.value("SELECT count(*) FROM sqlite_schema")
+            )
+        }
+        let isEmpty = application == .integer(0) && version == .integer(0) && tables == .integer(0)
+        guard application == .integer(Schema.applicationIdentifier) || isEmpty else {
+            throw error(.foreign, "it is a database of another program")
+        }
+        guard case .integer(let found) = version, found >= 0, found <= migrations.count else {
+            let found = if case .integer(let found) = version { Int(found) } else { 0 }
+            throw error(.newerSchema(found: found, known: migrations.count), "its schema is newer than this program")
+        }
+        return Int(found)
+    }
+
+    private func migrate(_ connection: Connection, from version: Int) throws(SQLiteFailure) {
+        for (index, migration) in migrations.enumerated().dropFirst(version) {
+            try connection.transaction { () throws(SQLiteFailure) in
+                try connection.execute(migration)
+                try connection.execute("PRAGMA application_id = \(Schema.applicationIdentifier)")
+                try connection.execute("PRAGMA user_version = \(index + 1)")
+            }
+        }
+    }
+
+    private var directory: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private func createDirectory(_ directory: String) throws(StoreError) {
+        if unsafe mkdir(directory, 0o700) == 0 {
+            sync(parent(of: directory))
+            return
+        }
+        switch errno {
+        case EEXIST: return
+        case ENOENT where parent(of: directory) != directory:
+            try createDirectory(parent(of: directory))
+            guard unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw systemError() }
+            sync(parent(of: directory))
+        default: throw systemError()
+        }
+    }
+
+    /// Makes the file before SQLite does, which would make it readable for all.
+    private func createFile() throws(StoreError) {
+        // A file that is there is not opened: closing it would drop the locks of another store of this process.
+        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return }
+            throw systemError()
+        }
+        close(descriptor)
+    }
+
+    private func parent(of directory: String) -> String {
+        StoreFile(path: directory).directory
+    }
+
+    /// Puts a new directory's name on disk; where that cannot be done the file still works.
+    private func sync(_ directory: String) {
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    private func attempt<Result>(_ body: () throws(SQLiteFailure) -> Result) throws(StoreError) -> Result {
+        do throws(SQLiteFailure) {
+            return try body()
+        } catch {
+            throw StoreError(error, operation: "open the store", path: path)
+        }
+    }
+
+    private func systemError() -> StoreError {
+        let words = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+        return error(.cannotOpen, words)
+    }
+
+    private func error(_ kind: StoreError.Kind, _ words: String) -> StoreError {
+        StoreError(kind: kind, operation: "open the store", path: path, words: words)
+    }
+}

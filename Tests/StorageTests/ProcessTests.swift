@@ -1,0 +1,68 @@
+import Foundation
+import Storage
+import Testing
+import Time
+import Weather
+
+@Suite(.timeLimit(.minutes(2)))
+struct ProcessTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test func `a second opener is refused, in this process as in another, and hurts nothing`() async throws {
+        let path = directory.store
+        let store = try await Store.open(at: path)
+        let position = StoredPosition(coordinate: .origin, acceptedAt: UTCInstant(unixSeconds: 1), source: .command)
+        try await store.save(position, for: "desk")
+
+        let error = await #expect(throws: StoreError.self) { try await Store.open(at: path) }
+        #expect(error?.kind == .inUse)
+        #expect(error?.description.contains("Another process has it open") == true)
+        await #expect(processExitsWith: .exitCode(75)) { [path = path as String] in
+            do throws(StoreError) {
+                _ = try await Store.open(at: path)
+            } catch {
+                exit(error.kind == .inUse ? 75 : 1)
+            }
+        }
+
+        try await store.save(position, for: "hall")
+        await store.close()
+        let next = try await Store.open(at: path)
+        #expect(try await next.positions().keys.sorted() == ["desk", "hall"])
+    }
+
+    @Test(arguments: [0, 1, 7, 50, 300, 301, 302, 303])
+    func `what was acknowledged survives kill -9 at any point`(acknowledgedBefore count: Int) async throws {
+        let path = directory.store
+        let acknowledgements = directory.path + "/acknowledged"
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = path as String, acknowledgements = acknowledgements as String, count = count as Int] in
+            let log = open(acknowledgements, O_CREAT | O_WRONLY | O_APPEND, 0o600)
+            let store = try await Store.open(at: path)
+            for number in 0..<100_000 {
+                // From here on another thread kills the process, somewhere in the saves that follow.
+                if number == count { DispatchQueue.global().async { kill(getpid(), SIGKILL) } }
+                let position = StoredPosition(
+                    coordinate: .origin,
+                    name: "\(number)",
+                    acceptedAt: UTCInstant(unixSeconds: number),
+                    source: .command
+                )
+                try await store.save(position, for: "panel\(number)")
+                let line = Array("\(number)\n".utf8)
+                guard write(log, line, line.count) == line.count else { exit(1) }
+            }
+        }
+        let text = (try? String(contentsOfFile: acknowledgements, encoding: .utf8)) ?? ""
+        let acknowledged = text.split(separator: "\n").map(String.init)
+        #expect(acknowledged.count >= count)
+        let positions = try await Store.open(at: path).positions()
+        for number in acknowledged { #expect(positions["panel\(number)"]?.name == number) }
+        // At most one more had reached the disk without having been acknowledged.
+        #expect(acknowledged.count...acknowledged.count + 1 ~= positions.count)
+    }
+}
