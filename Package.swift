@@ -26,6 +26,7 @@ func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = [
 let package = Package(
     name: "kiatsu",
     targets: [
+        library("CMosquitto", pkgConfig: "libmosquitto", package: "libmosquitto-dev"),
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         library("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         .target(name: "CPlaces", exclude: ["cities.bin"]),
@@ -37,6 +38,7 @@ let package = Package(
         room("Payloads", ["Time", "Weather", "Widgets"]),
         room("Upstreams", ["Time", "Weather", "Timelines", "Widgets", "CCurl", "CPlaces"]),
         room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
+        room("Messaging", ["CMosquitto"]),
 
         .target(name: "TestSupport", dependencies: ["Time"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("Time", ["Time"]),
@@ -46,6 +48,7 @@ let package = Package(
         tests("Payloads", ["Time", "Weather", "Widgets", "Payloads"], exclude: ["Golden"]),
         tests("Upstreams", ["Time", "Weather", "Timelines", "Widgets", "Upstreams"]),
         tests("Storage", ["Time", "Weather", "Timelines", "Storage"]),
+        tests("Messaging", ["Messaging"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,85 @@
+/// How long the client waits between attempts to connect.
+package struct BackoffConfiguration: Sendable {
+    /// A wait that doubles from one attempt to the next.
+    package struct Growth: Sendable {
+        /// The first wait.
+        package var initial: Duration
+        /// The wait that is not grown beyond.
+        package var maximum: Duration
+
+        package init(initial: Duration, maximum: Duration) {
+            self.initial = initial
+            self.maximum = maximum
+        }
+    }
+
+    /// For what passes by itself: no way to the broker, or a broker that is busy.
+    package var network = Growth(initial: .seconds(1), maximum: .seconds(30))
+    /// For a name that has no address.
+    package var nameResolution = Growth(initial: .seconds(1), maximum: .seconds(60))
+
+    /// For what only a person can change: credentials, versions, identifiers.
+    package var rejection = Growth(initial: .seconds(30), maximum: .seconds(300))
+    /// For another client that uses the same identifier.
+    package var takenOver = Growth(initial: .seconds(30), maximum: .seconds(300))
+
+    /// A connection that lasted so long starts the waits afresh.
+    package var settled: Duration = .seconds(60)
+
+    /// A connection that broke sooner than this may have been taken over.
+    package var shortConnection: Duration = .seconds(10)
+
+    package init() {}
+
+    func growth(for kind: ConnectionFailure.Kind) -> Growth {
+        switch kind {
+        case .network: network
+        case .nameResolution: nameResolution
+        case .notAuthorized, .protocolVersion, .clientIdentifier: rejection
+        case .takenOver: takenOver
+        }
+    }
+}
+
+/// The waits between attempts, as they grow.
+struct Backoff {
+    /// So many short connections in a row are another client with our identifier: a broker that is being restarted
+    /// refuses connections in between.
+    private static let shortConnectionsOfTakeover = 3
+
+    private let configuration: BackoffConfiguration
+    private var attempts = 0
+    private var lastKind: ConnectionFailure.Kind?
+    private var shortConnections = 0
+
+    init(_ configuration: BackoffConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Notes how a connection ended, and says whether it looks taken over.
+    ///
+    /// `lasted` is `nil` when there was no connection at all.
+    mutating func connectionEnded(lasted: Duration?) -> Bool {
+        guard let lasted else {
+            shortConnections = 0
+            return false
+        }
+        if lasted >= configuration.settled { attempts = 0 }
+        shortConnections = lasted < configuration.shortConnection ? shortConnections + 1 : 0
+        return shortConnections >= Self.shortConnectionsOfTakeover
+    }
+
+    /// The wait after a failure: doubling as long as the kind stays the same, with up to a quarter more or less.
+    mutating func nextDelay(
+        after kind: ConnectionFailure.Kind,
+        using random: inout some RandomNumberGenerator
+    ) -> Duration {
+        if kind != lastKind { attempts = 0 }
+        lastKind = kind
+        let growth = configuration.growth(for: kind)
+        // 2^16 times the shortest wait is past any maximum; the shift must not run away.
+        let doubled = growth.initial * (1 << min(attempts, 16))
+        attempts += 1
+        return min(doubled, growth.maximum) * Double.random(in: 0.75...1.25, using: &random)
+    }
+}

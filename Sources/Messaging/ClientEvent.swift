@@ -1,0 +1,54 @@
+/// What a client tells its owner, in the order in which it happened, on the client's own thread.
+package enum ClientEvent: Sendable, Equatable {
+    /// The broker has accepted us; subscriptions and the first messages are on their way.
+    ///
+    /// Without a session the broker may have lost everything, so the owner publishes its retained messages again.
+    case connected(sessionPresent: Bool)
+
+    /// There is no connection; told once for each change of the reason, not for each attempt.
+    case disconnected(ConnectionFailure)
+    case received(IncomingMessage)
+
+    /// Everything handed over so far has been acknowledged, refused or has expired.
+    case drained
+
+    /// This message or subscription failed for good and will not be tried again.
+    case refused(topic: String, reason: RefusalReason)
+
+    /// The connection stands, but something will not work as configured: what, and what the user can do.
+    case warning(String)
+}
+
+/// Why a single message or subscription failed for good.
+package enum RefusalReason: Sendable, Equatable {
+    /// Larger than the largest packet that the broker accepts, in bytes where the broker said so.
+    case tooLarge(limit: UInt32?)
+
+    /// A topic that no message can have: empty, with a wildcard, or too long.
+    case invalidTopic
+
+    /// The broker answered with this reason code of MQTT 5 (0x80 for a subscription refused by 3.1.1).
+    case broker(code: UInt8)
+
+    /// The bytes that may wait for the broker are used up; told once until there is room again.
+    case outboxFull
+
+    /// The MQTT library cannot send it, with its words.
+    case library(String)
+}
+
+extension RefusalReason: CustomStringConvertible {
+    /// What happened and what the user can do.
+    package var description: String {
+        switch self {
+        case .tooLarge(let limit):
+            "larger than the broker accepts\(limit.map { " (\($0) bytes)" } ?? ""); raise the broker's "
+                + "maximum packet size or choose a smaller encoding"
+        case .invalidTopic: "not a topic that can be published to; correct the topic in the configuration"
+        case .broker(let code):
+            "refused by the broker (reason 0x\(String(code, radix: 16))); check its access rules for this client"
+        case .outboxFull: "too much waits for the broker; it is published again when the broker is back"
+        case .library(let words): "not possible: \(words)"
+        }
+    }
+}

@@ -1,0 +1,282 @@
+/// One connection, from CONNECT to its end.
+struct Connection: ~Copyable {
+    typealias Instant = ContinuousClock.Instant
+
+    /// How long an address may take to accept a connection, and the broker to answer CONNECT.
+    static let patience = Duration.seconds(10)
+
+    private enum Flight {
+        case slot(SlotTable.Index)
+        case onConnect(topic: String)
+    }
+
+    private let handle: MosquittoHandle
+    private let configuration: ClientConfiguration
+    private let shared: SharedState
+    private let events: @Sendable (ClientEvent) -> Void
+    private let started = Instant.now
+    private var nextMaintenance = Instant.now
+    private var window: Int
+    private var maximumPacketSize: UInt32?
+
+    /// What the broker has still to acknowledge, by packet identifier.
+    private var flights: [Int32: Flight] = [:]
+    private var onConnectFlights = 0
+    private var subscriptions: [Int32: String] = [:]
+
+    // Kept from turn to turn for their memory.
+    private var settled: [SlotTable.Index] = []
+    private var departures: [Outbox.Departure] = []
+
+    /// When the broker let us in.
+    private(set) var accepted: Instant?
+    var hasWarnedOfRetain = false
+
+    /// Connects and sends CONNECT; the answer comes while serving.
+    ///
+    /// `address` is in numbers: the name might lead the library to one that does not answer.
+    static func open(
+        _ configuration: ClientConfiguration,
+        address: String,
+        shared: SharedState,
+        events: @escaping @Sendable (ClientEvent) -> Void
+    ) throws(ConnectionEnd) -> Connection {
+        do throws(MosquittoError) {
+            let handle = try MosquittoHandle(configuration)
+            try handle.connect(configuration, address: address)
+            return Connection(handle, configuration, shared: shared, events: events)
+        } catch {
+            throw ConnectionEnd(.network, "No connection to the broker: \(error.words)")
+        }
+    }
+
+    private init(
+        _ handle: consuming MosquittoHandle,
+        _ configuration: ClientConfiguration,
+        shared: SharedState,
+        events: @escaping @Sendable (ClientEvent) -> Void
+    ) {
+        self.handle = handle
+        self.configuration = configuration
+        self.shared = shared
+        self.events = events
+        window = max(1, configuration.window)
+    }
+
+    /// Returns when told to stop, throws when the connection ends.
+    mutating func serve() throws(ConnectionEnd) {
+        do throws(ConnectionEnd) {
+            try exchangePackets()
+        } catch {
+            // The last words before the end: a refusal must not be tried again, a command is acknowledged already.
+            handOut()
+            shared.settle(settled)
+            throw error
+        }
+    }
+
+    private mutating func exchangePackets() throws(ConnectionEnd) {
+        let maintenanceInterval = Duration.seconds(max(1, min(5, Int(configuration.keepAliveSeconds) / 10)))
+        var now = Instant.now
+        while true {
+            var wakeAt = nextMaintenance
+            if accepted != nil {
+                let exchange = try transmit(now: now)
+                // What is done without an answer makes room, or is the last that was waited for.
+                if !settled.isEmpty { wakeAt = now }
+                if let deadline = exchange.stopDeadline {
+                    if takeLeave(isEmpty: exchange.isEmpty, isLate: now >= deadline) { return }
+                    wakeAt = min(wakeAt, deadline)
+                }
+            } else if shared.isStopping {
+                return
+            } else if started.duration(to: now) >= Self.patience {
+                throw ConnectionEnd(.network, "The broker accepts connections but does not answer")
+            }
+            let interest = Interest(descriptor: handle.socket, alsoWritable: handle.wantsToWrite)
+            let ready = poll(
+                interest,
+                Interest(descriptor: shared.wakeup.descriptor),
+                within: now.duration(to: wakeAt)
+            )
+            now = .now
+            if ready.second.isReadable { shared.wakeup.lower() }
+            do throws(MosquittoError) {
+                if ready.first.isWritable { try handle.write() }
+                if ready.first.isReadable { try handle.read() }
+                if now >= nextMaintenance {
+                    nextMaintenance = now + maintenanceInterval
+                    try handle.maintain()
+                }
+            } catch {
+                throw end(after: error)
+            }
+            guard handle.socket >= 0 else { throw end(after: nil) }
+            try handleCallbacks(now: now)
+        }
+    }
+
+    // MARK: Out
+
+    private mutating func transmit(now: Instant) throws(ConnectionEnd) -> SharedState.Exchange {
+        departures.removeAll(keepingCapacity: true)
+        var exchange = shared.exchange(
+            settled: settled,
+            window: window - onConnectFlights,
+            now: now,
+            into: &departures
+        )
+        settled.removeAll(keepingCapacity: true)
+        // Told before anything that may throw: the outbox tells it once.
+        if let topic = exchange.overflow { events(.refused(topic: topic, reason: .outboxFull)) }
+        try sendDepartures()
+        if onConnectFlights > 0 { exchange.isEmpty = false }
+        if exchange.hasDrained { events(.drained) }
+        return exchange
+    }
+
+    private mutating func sendDepartures() throws(ConnectionEnd) {
+        // The library writes each message by itself; held together they make few segments, for us and the broker.
+        let isBatch = departures.count > 1
+        if isBatch { handle.holdSegments(true) }
+        defer { if isBatch { handle.holdSegments(false) } }
+        for departure in departures { try send(departure) }
+    }
+
+    private mutating func send(_ departure: Outbox.Departure) throws(ConnectionEnd) {
+        do throws(MosquittoError) {
+            let identifier = try handle.publish(departure.message, expirySeconds: departure.expirySeconds)
+            switch departure.message.qualityOfService {
+            case .atLeastOnce: flights[identifier] = .slot(departure.slot)
+            case .atMostOnce: settled.append(departure.slot)
+            }
+        } catch {
+            guard let reason = refusal(for: error) else { throw end(after: error) }
+            settled.append(departure.slot)
+            events(.refused(topic: departure.message.topic, reason: reason))
+        }
+    }
+
+    /// What makes a message impossible, or `nil` when the connection is at fault.
+    private func refusal(for error: MosquittoError) -> RefusalReason? {
+        switch error.cause {
+        case .tooLarge: .tooLarge(limit: maximumPacketSize)
+        case .invalidArgument: .invalidTopic
+        case .unsupported: .library(error.words)
+        case .connectionLost, .unanswered, .other: nil
+        }
+    }
+
+    /// Takes leave when all is done or it is too late for more; whether it did.
+    private func takeLeave(isEmpty: Bool, isLate: Bool) -> Bool {
+        guard isEmpty || isLate else { return false }
+        if isEmpty {
+            handle.disconnect(withWill: false)
+        } else if configuration.protocolVersion == .v5 {
+            handle.disconnect(withWill: true)
+        }
+        // Without a DISCONNECT, 3.1.1's broker publishes the will when the socket closes.
+        return true
+    }
+
+    // MARK: In
+
+    private mutating func handleCallbacks(now: Instant) throws(ConnectionEnd) {
+        let record = handle.record
+        if let acknowledgement = record.connectAcknowledgement {
+            record.connectAcknowledgement = nil
+            guard acknowledgement.code == 0 else { throw ConnectionEnd(connectReason: acknowledgement.code) }
+            try begin(acknowledgement, now: now)
+        }
+        handOut()
+    }
+
+    private mutating func handOut() {
+        let record = handle.record
+        for acknowledgement in record.acknowledged { settle(acknowledgement) }
+        record.acknowledged.removeAll(keepingCapacity: true)
+        for answer in record.subscribed {
+            guard let filter = subscriptions.removeValue(forKey: answer.identifier), answer.code >= 0x80 else {
+                continue
+            }
+            events(.refused(topic: filter, reason: .broker(code: answer.code)))
+        }
+        record.subscribed.removeAll()
+        for message in record.received { events(.received(message)) }
+        record.received.removeAll()
+    }
+
+    /// Subscribes and says hello, in this order and before anything that waits.
+    ///
+    /// Not done in the callback: the library would send it before what it has yet to do with CONNACK.
+    private mutating func begin(_ acknowledgement: ConnectAcknowledgement, now: Instant) throws(ConnectionEnd) {
+        accepted = now
+        window = min(window, Int(acknowledgement.receiveMaximum ?? .max))
+        maximumPacketSize = acknowledgement.maximumPacketSize
+        for subscription in configuration.subscriptions {
+            do throws(MosquittoError) {
+                subscriptions[try handle.subscribe(to: subscription)] = subscription.filter
+            } catch {
+                guard let reason = refusal(for: error) else { throw end(after: error) }
+                events(.refused(topic: subscription.filter, reason: reason))
+            }
+        }
+        for message in configuration.onConnect {
+            do throws(MosquittoError) {
+                let lifetime = message.lifetime.map { UInt32(clamping: max(1, $0.components.seconds)) }
+                let identifier = try handle.publish(message, expirySeconds: lifetime)
+                guard message.qualityOfService == .atLeastOnce else { continue }
+                flights[identifier] = .onConnect(topic: message.topic)
+                onConnectFlights += 1
+            } catch {
+                guard let reason = refusal(for: error) else { throw end(after: error) }
+                events(.refused(topic: message.topic, reason: reason))
+            }
+        }
+        shared.connected()
+        events(.connected(sessionPresent: acknowledgement.sessionPresent))
+        if !acknowledgement.retainAvailable, !hasWarnedOfRetain {
+            hasWarnedOfRetain = true
+            events(
+                .warning(
+                    "The broker keeps no retained messages: a display that connects later sees nothing until the next "
+                        + "hour. Allow retained messages in the broker's configuration."
+                )
+            )
+        }
+    }
+
+    private mutating func settle(_ acknowledgement: CallbackRecord.Acknowledgement) {
+        guard let flight = flights.removeValue(forKey: acknowledgement.identifier) else { return }
+        let isRefused = acknowledgement.code >= 0x80
+        switch flight {
+        case .slot(let slot):
+            if isRefused {
+                events(.refused(topic: shared.topic(of: slot), reason: .broker(code: acknowledgement.code)))
+            }
+            settled.append(slot)
+        case .onConnect(let topic):
+            onConnectFlights -= 1
+            if isRefused { events(.refused(topic: topic, reason: .broker(code: acknowledgement.code))) }
+        }
+    }
+
+    /// Why the connection is over, from the most telling source there is.
+    private func end(after error: MosquittoError?) -> ConnectionEnd {
+        if let code = handle.record.connectAcknowledgement?.code, code != 0 {
+            return ConnectionEnd(connectReason: code)
+        }
+        if let code = handle.record.disconnectCode, code >= 0x80 {
+            return ConnectionEnd(disconnectReason: UInt8(truncatingIfNeeded: code))
+        }
+        let isOpen = accepted != nil
+        guard let error, error.cause != .connectionLost else {
+            return ConnectionEnd(
+                .network,
+                isOpen ? "The connection to the broker was lost" : "The broker closed the connection without an answer"
+            )
+        }
+        if error.cause == .unanswered { return ConnectionEnd(.network, "The broker stopped answering") }
+        return ConnectionEnd(.network, "The connection to the broker broke: \(error.words)")
+    }
+}

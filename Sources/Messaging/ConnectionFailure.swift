@@ -1,0 +1,104 @@
+/// Why there is no connection to the broker.
+package struct ConnectionFailure: Error, Sendable, Equatable {
+    /// What kind of thing went wrong, which decides how long to wait.
+    package enum Kind: Sendable, Equatable {
+        /// No way to the broker: refused, unreachable, timed out, broken, or the broker is busy.
+        case network
+        /// The host's name has no address.
+        case nameResolution
+        /// The broker does not accept the user, the password or the client.
+        case notAuthorized
+        /// The broker does not speak this version of MQTT.
+        case protocolVersion
+        /// The broker does not accept the client identifier.
+        case clientIdentifier
+        /// Another client uses the same identifier.
+        case takenOver
+    }
+
+    /// What kind of thing went wrong.
+    package var kind: Kind
+
+    /// What happened, what Kiatsu does now and what the user can do.
+    package var message: String
+
+    /// How long until the next attempt.
+    package var nextAttempt: Duration
+}
+
+extension ConnectionFailure: CustomStringConvertible {
+    /// As ``message``.
+    package var description: String { message }
+}
+
+/// How an attempt or a connection ended, before it is known what follows from it.
+struct ConnectionEnd: Error, Equatable {
+    var kind: ConnectionFailure.Kind
+
+    /// What happened, as a sentence without its full stop.
+    var event: String
+
+    init(_ kind: ConnectionFailure.Kind, _ event: String) {
+        self.kind = kind
+        self.event = event
+    }
+
+    /// The broker's answer to CONNECT: a return code of 3.1.1 (1–5) or a reason code of MQTT 5 (0x80 and more).
+    init(connectReason code: UInt8) {
+        switch code {
+        case 1, 0x84: self.init(.protocolVersion, "The broker does not speak this version of MQTT")
+        case 2, 0x85: self.init(.clientIdentifier, "The broker does not accept the client identifier")
+        case 4, 0x86: self.init(.notAuthorized, "The broker does not accept the user name or the password")
+        case 5, 0x87: self.init(.notAuthorized, "The broker does not let this client in (not authorized)")
+        case 0x8A, 0x8C: self.init(.notAuthorized, "The broker has banned this client or its way to log in")
+        case 3, 0x88, 0x89, 0x97, 0x9F: self.init(.network, "The broker is busy or not ready")
+        case 0x9C, 0x9D: self.init(.network, "The broker asks to use another server")
+        default: self.init(.network, "The broker refused the connection (reason 0x\(String(code, radix: 16)))")
+        }
+    }
+
+    /// The broker's own DISCONNECT, a reason code of MQTT 5.
+    init(disconnectReason code: UInt8) {
+        switch code {
+        case 0x8E: self.init(.takenOver, "Another client has connected with the same client identifier")
+        case 0x87, 0x98: self.init(.notAuthorized, "The broker ended the connection (not authorized)")
+        case 0x8B: self.init(.network, "The broker is shutting down")
+        default: self.init(.network, "The broker ended the connection (reason 0x\(String(code, radix: 16)))")
+        }
+    }
+
+    /// What the owner is told.
+    func failure(nextAttempt: Duration, configuration: ClientConfiguration) -> ConnectionFailure {
+        let longest = configuration.backoff.growth(for: kind).maximum
+        let plan = "Kiatsu tries again in \(nextAttempt.inSeconds), later at intervals of up to \(longest.inSeconds); "
+        return ConnectionFailure(
+            kind: kind,
+            message: "\(event). \(plan)values wait meanwhile. \(advice(for: configuration))",
+            nextAttempt: nextAttempt
+        )
+    }
+
+    private func advice(for configuration: ClientConfiguration) -> String {
+        switch kind {
+        case .network:
+            "If it lasts, check mqtt.host and mqtt.port (now \(configuration.host):\(configuration.port)), "
+                + "that the broker runs, and its log."
+        case .nameResolution: "Check mqtt.host (now \(configuration.host)) and this machine's name service."
+        case .notAuthorized:
+            "Check mqtt.username and the password, and the broker's rules for the client \(configuration.clientID)."
+        case .protocolVersion:
+            configuration.protocolVersion == .v5
+                ? "Set mqtt.protocol: 3.1.1" : "Use a broker that speaks MQTT 3.1.1 or 5."
+        case .clientIdentifier: "Choose another mqtt.client_id (now \(configuration.clientID))."
+        case .takenOver:
+            "Give each instance a mqtt.client_id of its own (now \(configuration.clientID)), or stop the other one."
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var inSeconds: String {
+        let tenths = (self / .milliseconds(100)).rounded()
+        return tenths.truncatingRemainder(dividingBy: 10) == 0 ? "\(Int(tenths / 10)) s" : "\(tenths / 10) s"
+    }
+}

@@ -1,0 +1,78 @@
+import CMosquitto
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A flag that one thread raises and another waits for, as a descriptor so that `poll` can wait for it among sockets.
+final class Wakeup: Sendable {
+    let descriptor: Int32
+
+    init() throws(SystemError) {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard descriptor >= 0 else { throw SystemError(call: "eventfd", code: errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    func raise() { _ = eventfd_write(descriptor, 1) }
+
+    func lower() {
+        var value: eventfd_t = 0
+        _ = unsafe eventfd_read(descriptor, &value)
+    }
+
+    /// Waits until it is raised or the deadline has passed, and says which.
+    func wait(until deadline: ContinuousClock.Instant) -> Bool {
+        while true {
+            let remaining = ContinuousClock.now.duration(to: deadline)
+            if poll(Interest(descriptor: descriptor), within: remaining).first.isReadable { return true }
+            if remaining <= .zero { return false }
+        }
+    }
+}
+
+/// What to wait for at a descriptor; a negative descriptor is passed over.
+struct Interest {
+    var descriptor: Int32 = -1
+    var alsoWritable = false
+}
+
+/// What `poll` found at a descriptor.
+struct Readiness {
+    /// Readable, closed or broken: reading tells which.
+    var isReadable = false
+    var isWritable = false
+}
+
+/// Waits until one of two descriptors is ready or the time is over.
+func poll(
+    _ first: Interest,
+    _ second: Interest = Interest(),
+    within limit: Duration
+) -> (first: Readiness, second: Readiness) {
+    var entries: InlineArray<2, pollfd> = [first.entry, second.entry]
+    // Rounded up, or the last millisecond would be spent spinning.
+    let milliseconds = min(max(0, (limit / .milliseconds(1)).rounded(.up)), 3_600_000)
+    var span = entries.mutableSpan
+    let count = unsafe span.withUnsafeMutableBufferPointer { entries in
+        unsafe poll(entries.baseAddress, nfds_t(entries.count), Int32(milliseconds))
+    }
+    guard count > 0 else { return (Readiness(), Readiness()) }
+    return (Readiness(entries[0].revents), Readiness(entries[1].revents))
+}
+
+extension Interest {
+    fileprivate var entry: pollfd {
+        pollfd(fd: descriptor, events: Int16(alsoWritable ? POLLIN | POLLOUT : POLLIN), revents: 0)
+    }
+}
+
+extension Readiness {
+    fileprivate init(_ events: Int16) {
+        isReadable = Int32(events) & (POLLIN | POLLERR | POLLHUP) != 0
+        isWritable = Int32(events) & (POLLOUT | POLLERR | POLLHUP) != 0
+    }
+}

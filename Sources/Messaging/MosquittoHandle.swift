@@ -1,0 +1,297 @@
+import CMosquitto
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A result of libmosquitto other than success.
+struct MosquittoError: Error, Equatable {
+    let code: Int32
+
+    /// What `errno` was, where `code` refers to it.
+    let systemCode: Int32
+
+    init(code: Int32, systemCode: Int32 = errno) {
+        self.code = code
+        self.systemCode = systemCode
+    }
+
+    /// The library's own words.
+    var words: String {
+        if code == MOSQ_ERR_ERRNO.code { return SystemError.words(for: systemCode) }
+        guard let text = unsafe mosquitto_strerror(code) else { return "error \(code)" }
+        return unsafe String(cString: text)
+    }
+
+    enum Cause {
+        case tooLarge
+        case invalidArgument
+        case unsupported
+        case connectionLost
+        case unanswered
+        case other
+    }
+
+    /// What follows from the code.
+    var cause: Cause {
+        switch code {
+        case MOSQ_ERR_OVERSIZE_PACKET.code, MOSQ_ERR_PAYLOAD_SIZE.code: .tooLarge
+        case MOSQ_ERR_INVAL.code, MOSQ_ERR_MALFORMED_UTF8.code: .invalidArgument
+        case MOSQ_ERR_QOS_NOT_SUPPORTED.code, MOSQ_ERR_RETAIN_NOT_SUPPORTED.code, MOSQ_ERR_NOT_SUPPORTED.code:
+            .unsupported
+        case MOSQ_ERR_CONN_LOST.code, MOSQ_ERR_NO_CONN.code: .connectionLost
+        case MOSQ_ERR_KEEPALIVE.code: .unanswered
+        default: .other
+        }
+    }
+}
+
+/// One connection's worth of libmosquitto: made, connected once, and destroyed.
+///
+/// A new one for each attempt, so that nothing of the library's own queue survives a connection. All its functions are
+/// called on the client's thread, and the callbacks run within them; that is why nothing here is locked.
+@safe
+struct MosquittoHandle: ~Copyable {
+    /// Runs once a process; never undone, since the library's counterpart cannot be undone safely.
+    private static let isInitialised: Bool = {
+        // A broker that closes the connection must not end the daemon.
+        signal(SIGPIPE, SIG_IGN)
+        return mosquitto_lib_init() == MOSQ_ERR_SUCCESS.code
+    }()
+
+    /// Valid from `init` to `deinit`, which alone destroys it.
+    private let raw: OpaquePointer
+    /// The library's user data: retained by `record`'s owner, this value, for as long as `raw` lives.
+    private let retainedRecord: Unmanaged<CallbackRecord>
+    let record: CallbackRecord
+    private let protocolVersion: ClientConfiguration.ProtocolVersion
+
+    init(_ configuration: ClientConfiguration) throws(MosquittoError) {
+        guard Self.isInitialised else { throw MosquittoError(code: MOSQ_ERR_UNKNOWN.code) }
+        let record = CallbackRecord(maximumPayloadBytes: Int(configuration.maximumPacketBytes))
+        let retained = unsafe Unmanaged.passRetained(record)
+        guard
+            let raw = unsafe mosquitto_new(
+                configuration.clientID,
+                configuration.sessionExpirySeconds == 0,
+                retained.toOpaque()
+            )
+        else {
+            unsafe retained.release()
+            throw MosquittoError(code: MOSQ_ERR_ERRNO.code)
+        }
+        unsafe self.raw = unsafe raw
+        unsafe retainedRecord = unsafe retained
+        self.record = record
+        protocolVersion = configuration.protocolVersion
+        setCallbacks()
+    }
+
+    deinit {
+        // The library may still call back while it is being destroyed, so the record goes last.
+        unsafe mosquitto_destroy(raw)
+        unsafe retainedRecord.release()
+    }
+
+    private borrowing func configure(_ configuration: ClientConfiguration) throws(MosquittoError) {
+        let version = protocolVersion == .v5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311
+        try check(unsafe mosquitto_int_option(raw, MOSQ_OPT_PROTOCOL_VERSION, version))
+        try check(unsafe mosquitto_int_option(raw, MOSQ_OPT_TCP_NODELAY, 1))
+        // 0 is the protocol's maximum: the window is counted by us, so that the library never queues.
+        try check(unsafe mosquitto_int_option(raw, MOSQ_OPT_SEND_MAXIMUM, 0))
+        if let username = configuration.username {
+            try check(unsafe mosquitto_username_pw_set(raw, username, configuration.password))
+        }
+        if let will = configuration.will {
+            let code = unsafe will.payload.withUnsafeBytes { payload in
+                unsafe mosquitto_will_set_v5(
+                    raw,
+                    will.topic,
+                    Int32(payload.count),
+                    payload.baseAddress,
+                    will.qualityOfService.rawValue,
+                    will.isRetained,
+                    nil
+                )
+            }
+            try check(code)
+        }
+    }
+
+    private borrowing func check(_ code: Int32) throws(MosquittoError) {
+        guard code == MOSQ_ERR_SUCCESS.code else { throw MosquittoError(code: code) }
+    }
+
+    /// Connects and sends CONNECT; blocks while it does, so the address must be one that answers.
+    borrowing func connect(_ configuration: ClientConfiguration, address: String) throws(MosquittoError) {
+        try configure(configuration)
+        var properties: OpaquePointer? = nil
+        defer { unsafe mosquitto_property_free_all(&properties) }
+        if protocolVersion == .v5 {
+            try check(
+                unsafe mosquitto_property_add_int32(
+                    &properties,
+                    Int32(MQTT_PROP_SESSION_EXPIRY_INTERVAL.rawValue),
+                    configuration.sessionExpirySeconds
+                )
+            )
+            try check(
+                unsafe mosquitto_property_add_int32(
+                    &properties,
+                    Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue),
+                    configuration.maximumPacketBytes
+                )
+            )
+        }
+        let port = Int32(configuration.port)
+        let keepAlive = Int32(configuration.keepAliveSeconds)
+        try check(unsafe mosquitto_connect_bind_v5(raw, address, port, keepAlive, nil, properties))
+    }
+
+    /// The connection's descriptor, or a negative number when there is none.
+    var socket: Int32 { unsafe mosquitto_socket(raw) }
+
+    /// Whether the library has bytes left that the socket did not take.
+    var wantsToWrite: Bool { unsafe mosquitto_want_write(raw) }
+
+    /// Reads what has come; the callbacks run within.
+    borrowing func read() throws(MosquittoError) {
+        try check(unsafe mosquitto_loop_read(raw, 1))
+        // Linux forgets this option by itself. Without it a broker that uses Nagle's algorithm waits 40 ms for us.
+        var enabled: Int32 = 1
+        unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_QUICKACK, &enabled, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Holds partly filled segments back, or sends them off; without effect on a socket that is not TCP's.
+    borrowing func holdSegments(_ held: Bool) {
+        var value: Int32 = held ? 1 : 0
+        unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    borrowing func write() throws(MosquittoError) {
+        try check(unsafe mosquitto_loop_write(raw, 1))
+    }
+
+    /// Sends pings and notices their missing answers.
+    borrowing func maintain() throws(MosquittoError) {
+        try check(unsafe mosquitto_loop_misc(raw))
+    }
+
+    /// Hands a message to the library, which sends it at once; returns its identifier.
+    borrowing func publish(_ message: OutgoingMessage, expirySeconds: UInt32?) throws(MosquittoError) -> Int32 {
+        var properties: OpaquePointer? = nil
+        defer { if unsafe properties != nil { unsafe mosquitto_property_free_all(&properties) } }
+        if protocolVersion == .v5 {
+            if let expirySeconds {
+                try check(
+                    unsafe mosquitto_property_add_int32(
+                        &properties,
+                        Int32(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL.rawValue),
+                        expirySeconds
+                    )
+                )
+            }
+            if let correlationData = message.correlationData {
+                let code = unsafe correlationData.withUnsafeBytes { data in
+                    unsafe mosquitto_property_add_binary(
+                        &properties,
+                        Int32(MQTT_PROP_CORRELATION_DATA.rawValue),
+                        data.baseAddress,
+                        UInt16(clamping: data.count)
+                    )
+                }
+                try check(code)
+            }
+        }
+        var identifier: Int32 = 0
+        let code = unsafe message.payload.withUnsafeBytes { payload in
+            unsafe mosquitto_publish_v5(
+                raw,
+                &identifier,
+                message.topic,
+                Int32(clamping: payload.count),
+                payload.baseAddress,
+                message.qualityOfService.rawValue,
+                message.isRetained,
+                properties
+            )
+        }
+        try check(code)
+        return identifier
+    }
+
+    /// Sends SUBSCRIBE and returns its identifier.
+    borrowing func subscribe(to subscription: Subscription) throws(MosquittoError) -> Int32 {
+        var identifier: Int32 = 0
+        var options: Int32 = 0
+        if protocolVersion == .v5 {
+            options = subscription.retainHandling.rawValue
+            if subscription.retainAsPublished { options |= Int32(MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue) }
+        }
+        let quality = subscription.qualityOfService.rawValue
+        try check(
+            unsafe mosquitto_subscribe_v5(raw, &identifier, subscription.filter, quality, options, nil)
+        )
+        return identifier
+    }
+
+    /// Sends DISCONNECT, on which the broker drops our will, or (MQTT 5 only) publishes it at once.
+    borrowing func disconnect(withWill: Bool) {
+        let reason = withWill ? Int32(MQTT_RC_DISCONNECT_WITH_WILL_MSG.rawValue) : 0
+        // Whatever it returns, the handle is destroyed next.
+        _ = unsafe mosquitto_disconnect_v5(raw, reason, nil)
+    }
+}
+
+// The callbacks capture nothing and are set outside of any actor: the library calls them from our own thread.
+extension MosquittoHandle {
+    private borrowing func setCallbacks() {
+        unsafe mosquitto_connect_v5_callback_set(raw) { _, userData, code, flags, properties in
+            unsafe CallbackRecord.from(userData)?.connectAcknowledgement = unsafe ConnectAcknowledgement(
+                code: UInt8(truncatingIfNeeded: code),
+                flags: flags,
+                properties: properties
+            )
+        }
+        unsafe mosquitto_disconnect_v5_callback_set(raw) { _, userData, code, _ in
+            unsafe CallbackRecord.from(userData)?.disconnectCode = code
+        }
+        unsafe mosquitto_publish_v5_callback_set(raw) { _, userData, identifier, code, _ in
+            let answer = CallbackRecord.Acknowledgement(
+                identifier: identifier,
+                code: UInt8(truncatingIfNeeded: code)
+            )
+            unsafe CallbackRecord.from(userData)?.acknowledged.append(answer)
+        }
+        unsafe mosquitto_subscribe_v5_callback_set(raw) { _, userData, identifier, count, granted, _ in
+            guard count > 0, let granted = unsafe granted else { return }
+            let answer = CallbackRecord.SubscriptionAnswer(
+                identifier: identifier,
+                code: UInt8(truncatingIfNeeded: unsafe granted[0])
+            )
+            unsafe CallbackRecord.from(userData)?.subscribed.append(answer)
+        }
+        unsafe mosquitto_message_v5_callback_set(raw) { _, userData, message, properties in
+            guard let message = unsafe message, let record = unsafe CallbackRecord.from(userData),
+                unsafe Int(message.pointee.payloadlen) <= record.maximumPayloadBytes,
+                let copy = unsafe IncomingMessage(copying: message.pointee, properties: properties)
+            else { return }
+            record.received.append(copy)
+        }
+    }
+}
+
+extension CallbackRecord {
+    /// The record behind the library's user data, which the handle that set it keeps alive.
+    fileprivate static func from(_ userData: UnsafeMutableRawPointer?) -> CallbackRecord? {
+        guard let userData = unsafe userData else { return nil }
+        return unsafe Unmanaged<CallbackRecord>.fromOpaque(userData).takeUnretainedValue()
+    }
+}
+
+extension mosq_err_t {
+    /// As the library's functions return it.
+    var code: Int32 { rawValue }
+}

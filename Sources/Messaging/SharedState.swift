@@ -1,0 +1,137 @@
+import Synchronization
+
+/// What the client's callers and its thread share: the outbox, and whether there is a connection.
+///
+/// A lock and not an actor: the thread is not one of Swift's, and a batch is handed over without a task.
+final class SharedState: Sendable {
+    /// So few waiting messages let the next batch in.
+    static let lowWaterMark = 512
+
+    struct Contents {
+        var outbox: Outbox
+        var isConnected = false
+        var thread: Thread?
+        var stopDeadline: ContinuousClock.Instant?
+
+        /// Whether the thread has been woken and has not looked yet.
+        var isWakeupRaised = false
+
+        /// Whether something was put in since the owner was told that all is out.
+        var isDrainPending = false
+
+        /// The first topic that did not fit, until the thread has told.
+        var overflow: String?
+        var isOverflowing = false
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var nextWaiter = 0
+
+        var hasRoom: Bool { !isConnected || outbox.count < SharedState.lowWaterMark }
+
+        mutating func put(_ messages: [OutgoingMessage], now: ContinuousClock.Instant) {
+            for message in messages where !outbox.put(message, now: now) && !isOverflowing {
+                isOverflowing = true
+                overflow = message.topic
+            }
+            isDrainPending = true
+        }
+
+        mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
+            guard !waiters.isEmpty, hasRoom else { return [] }
+            defer { waiters = [:] }
+            return Array(waiters.values)
+        }
+    }
+
+    /// What the thread learns when it looks.
+    struct Exchange {
+        /// Whether nothing waits and nothing is in flight.
+        var isEmpty: Bool
+
+        /// Whether that is news to the owner.
+        var hasDrained: Bool
+        var overflow: String?
+        var stopDeadline: ContinuousClock.Instant?
+    }
+
+    let contents: Mutex<Contents>
+    let wakeup: Wakeup
+
+    /// Raised by the thread as the last thing it does.
+    let ended: Wakeup
+
+    init(outboxByteLimit: Int) throws(SystemError) {
+        contents = Mutex(Contents(outbox: Outbox(byteLimit: outboxByteLimit)))
+        wakeup = try Wakeup()
+        ended = try Wakeup()
+    }
+
+    var isStopping: Bool { contents.withLock { $0.stopDeadline != nil } }
+
+    /// Settles what has been answered and takes out what is to be sent next, up to `window` in flight.
+    func exchange(
+        settled: [SlotTable.Index],
+        window: Int,
+        now: ContinuousClock.Instant,
+        into departures: inout [Outbox.Departure]
+    ) -> Exchange {
+        let (exchange, waiters) = contents.withLock { contents in
+            contents.isWakeupRaised = false
+            for slot in settled { contents.outbox.settle(slot) }
+            contents.outbox.take(upTo: window - contents.outbox.inFlightCount, now: now, into: &departures)
+            let isEmpty = contents.outbox.count == 0
+            let exchange = Exchange(
+                isEmpty: isEmpty,
+                hasDrained: isEmpty && contents.isDrainPending,
+                overflow: contents.overflow,
+                stopDeadline: contents.stopDeadline
+            )
+            if isEmpty {
+                contents.isDrainPending = false
+                contents.isOverflowing = false
+            }
+            contents.overflow = nil
+            return (exchange, contents.takeWaiters())
+        }
+        for waiter in waiters { waiter.resume() }
+        return exchange
+    }
+
+    func settle(_ slots: [SlotTable.Index]) {
+        contents.withLock { contents in
+            for slot in slots { contents.outbox.settle(slot) }
+        }
+    }
+
+    func topic(of slot: SlotTable.Index) -> String {
+        contents.withLock { $0.outbox.topic(of: slot) }
+    }
+
+    func connected() {
+        contents.withLock { contents in
+            contents.isConnected = true
+            contents.outbox.connected()
+        }
+    }
+
+    func connectionLost() {
+        let waiters = contents.withLock { contents in
+            contents.isConnected = false
+            contents.outbox.connectionLost()
+            return contents.takeWaiters()
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Asks the thread to end by `deadline`; returns it to the first who asks.
+    func requestStop(last: [OutgoingMessage], deadline: ContinuousClock.Instant) -> Thread? {
+        let thread = contents.withLock { contents -> Thread? in
+            guard contents.stopDeadline == nil else { return nil }
+            contents.put(last, now: .now)
+            contents.stopDeadline = deadline
+            defer { contents.thread = nil }
+            return contents.thread
+        }
+        wakeup.raise()
+        return thread
+    }
+}

@@ -1,0 +1,24 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A call of the operating system that failed.
+package struct SystemError: Error, Sendable, Equatable {
+    /// What was asked for.
+    package let call: String
+
+    /// The `errno` value.
+    package let code: Int32
+}
+
+extension SystemError: CustomStringConvertible {
+    /// The call and the system's words for the error.
+    package var description: String { "\(call): \(Self.words(for: code))" }
+
+    static func words(for code: Int32) -> String {
+        guard let words = unsafe strerror(code) else { return "error \(code)" }
+        return unsafe String(cString: words)
+    }
+}

@@ -1,0 +1,50 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A thread of our own, for what blocks: never one of Swift's pool.
+struct Thread: Sendable {
+    private let identifier: pthread_t
+
+    private final class Body {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    init(_ run: @escaping @Sendable () -> Void) throws(SystemError) {
+        // Given to the thread, which releases it; taken back when there is none.
+        let body = unsafe Unmanaged.passRetained(Body(run))
+        var identifier = pthread_t()
+        let code = unsafe pthread_create(
+            &identifier,
+            nil,
+            { argument in
+                unsafe Thread.main(argument)
+                return nil
+            },
+            body.toOpaque()
+        )
+        guard code == 0 else {
+            unsafe body.release()
+            throw SystemError(call: "pthread_create", code: code)
+        }
+        self.identifier = identifier
+    }
+
+    private static func main(_ argument: UnsafeMutableRawPointer?) {
+        // Signals are for the daemon's own threads.
+        var all = sigset_t()
+        unsafe sigfillset(&all)
+        unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
+        guard let argument = unsafe argument else { return }
+        unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+    }
+
+    /// Waits for the end of a thread that is at its end; call it or `abandon` once.
+    func join() { pthread_join(identifier, nil) }
+
+    /// Lets a thread go on alone until the process ends.
+    func abandon() { pthread_detach(identifier) }
+}

@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+@testable import Messaging
+
+@Suite struct BackoffTests {
+    @Test(arguments: [
+        (ConnectionFailure.Kind.network, Duration.seconds(1), Duration.seconds(30)),
+        (.nameResolution, .seconds(1), .seconds(60)),
+        (.notAuthorized, .seconds(30), .seconds(300)),
+        (.protocolVersion, .seconds(30), .seconds(300)),
+        (.takenOver, .seconds(30), .seconds(300)),
+    ])
+    func `waits double up to the kind's longest, give or take a quarter`(
+        kind: ConnectionFailure.Kind,
+        initial: Duration,
+        maximum: Duration
+    ) {
+        var random = SeededGenerator(seed: 7)
+        var backoff = Backoff(BackoffConfiguration())
+        var expected = initial
+        for _ in 0..<100 {
+            let delay = backoff.nextDelay(after: kind, using: &random)
+            #expect(delay >= expected * 0.75 && delay <= expected * 1.25)
+            expected = min(expected * 2, maximum)
+        }
+    }
+
+    @Test func `a connection that lasted a minute starts the waits afresh`() {
+        var random = SeededGenerator(seed: 7)
+        var backoff = Backoff(BackoffConfiguration())
+        for _ in 0..<10 { _ = backoff.nextDelay(after: .network, using: &random) }
+        #expect(backoff.connectionEnded(lasted: .seconds(59)) == false)
+        #expect(backoff.nextDelay(after: .network, using: &random) > .seconds(20))
+        #expect(backoff.connectionEnded(lasted: .seconds(60)) == false)
+        #expect(backoff.nextDelay(after: .network, using: &random) < .seconds(2))
+    }
+
+    @Test func `three short connections in a row look taken over, a broker that was away in between does not`() {
+        var backoff = Backoff(BackoffConfiguration())
+        #expect([1, 2, 3].map { backoff.connectionEnded(lasted: .seconds($0)) } == [false, false, true])
+        #expect(backoff.connectionEnded(lasted: nil) == false)
+        #expect(backoff.connectionEnded(lasted: .seconds(1)) == false)
+    }
+
+    @Test(arguments: [
+        (UInt8(0x84), "mqtt.protocol: 3.1.1"), (0x87, "mqtt.username"), (5, "mqtt.username"), (4, "mqtt.username"),
+        (0x85, "mqtt.client_id"), (0x88, "mqtt.host"),
+    ])
+    func `a refusal tells what to do`(code: UInt8, advice: String) {
+        let configuration = ClientConfiguration(host: "broker", clientID: "kiatsu")
+        let end = ConnectionEnd(connectReason: code)
+        let message = end.failure(nextAttempt: .seconds(30), configuration: configuration).message
+        #expect(message.contains(advice))
+        #expect(message.contains("tries again in 30 s"))
+    }
+
+    @Test func `nothing that prints a configuration prints its password`() {
+        var configuration = ClientConfiguration(host: "broker", clientID: "kiatsu")
+        configuration.password = "hunter2"
+        var dumped = ""
+        dump(configuration, to: &dumped)
+        for text in ["\(configuration)", String(reflecting: configuration), dumped] {
+            #expect(!text.contains("hunter2"))
+        }
+    }
+}
