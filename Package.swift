@@ -39,6 +39,7 @@ let package = Package(
         room("Upstreams", ["Time", "Weather", "Timelines", "Widgets", "CCurl", "CPlaces"]),
         room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
         room("Messaging", ["CMosquitto"]),
+        room("Commands", ["Time", "Weather"]),
 
         .target(name: "TestSupport", dependencies: ["Time"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("Time", ["Time"]),
@@ -49,6 +50,7 @@ let package = Package(
         tests("Upstreams", ["Time", "Weather", "Timelines", "Widgets", "Upstreams"]),
         tests("Storage", ["Time", "Weather", "Timelines", "Storage"]),
         tests("Messaging", ["Messaging"]),
+        tests("Commands", ["Time", "Weather", "Commands"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,52 @@
+/// A topic that takes commands for one panel.
+package enum CommandTopic: Sendable, Equatable {
+    case location(panel: String)
+    case refresh(panel: String)
+
+    /// Reads a topic below `baseTopic`; nil for any other.
+    ///
+    /// The panel need not exist, nor be a valid id: such a command is answered, too.
+    package static func parse(_ topic: String, baseTopic: String) -> CommandTopic? {
+        guard let levels = levels(of: topic, below: baseTopic), let panel = levels.first, !panel.isEmpty,
+            !reserved.contains(panel)
+        else { return nil }
+        return switch levels.dropFirst() {
+        case ["location", "set"]: .location(panel: panel)
+        case ["refresh"]: .refresh(panel: panel)
+        default: nil
+        }
+    }
+
+    /// Tells whether a reply may be published to the topic that a requester asked for.
+    ///
+    /// Not where MQTT forbids it: empty, over 256 bytes, wildcards, NUL, a `$` at the beginning. And of our own topics
+    /// only those for replies, so that no requester can make the bridge overwrite a state:
+    /// `<base>/<panel>/location/response`, and `<base>/bridge/response` with what is below it.
+    package static func isAllowedResponseTopic(_ topic: String, baseTopic: String) -> Bool {
+        guard 1...256 ~= topic.utf8.count, topic.utf8.first != UInt8(ascii: "$"),
+            !topic.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") || $0 == 0 }),
+            !topic.utf8.elementsEqual(baseTopic.utf8)
+        else { return false }
+        guard let levels = levels(of: topic, below: baseTopic) else { return true }
+        if levels.starts(with: ["bridge", "response"]) { return true }
+        return levels.count == 3 && isPanelIdentifier(levels[0]) && levels[1...] == ["location", "response"]
+    }
+
+    private static let reserved = ["bridge", "image"]
+
+    /// `[a-z0-9][a-z0-9_-]{0,23}`, and none of the reserved words.
+    private static func isPanelIdentifier(_ level: String) -> Bool {
+        let first = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)
+        let rest = first + Array("_-".utf8)
+        return 1...24 ~= level.utf8.count && level.utf8.prefix(1).allSatisfy(first.contains)
+            && level.utf8.allSatisfy(rest.contains) && !reserved.contains(level)
+    }
+
+    private static func levels(of topic: String, below baseTopic: String) -> [String]? {
+        // By bytes, as the broker compares: to Swift's strings two spellings of “é” are one.
+        guard topic.utf8.starts(with: (baseTopic + "/").utf8) else { return nil }
+        return topic.utf8.dropFirst(baseTopic.utf8.count + 1)
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }
+    }
+}

@@ -1,0 +1,76 @@
+import Weather
+
+extension PositionCommand {
+    /// Reads `35.6465,139.6297`.
+    static func plain(_ text: Substring) throws(PositionError) -> ReportedPosition {
+        let separator = text.utf8.firstIndex { $0 == UInt8(ascii: ",") } ?? text.utf8.firstIndex(where: \.isWhiteSpace)
+        guard let separator else { throw .malformed("not two numbers with a comma between") }
+        let rest = text[text.utf8.index(after: separator)...]
+        guard let latitude = number(text[..<separator].trimmed, signs: "+-"),
+            let longitude = number(rest.trimmed, signs: "+-")
+        else { throw .malformed("not two numbers with a comma between") }
+        guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+            throw .outOfRange(id: nil)
+        }
+        return ReportedPosition(coordinate: coordinate)
+    }
+
+    /// Reads what follows `geo:` as RFC 5870 has it: `lat,lon[,alt]` and parameters, each after a semicolon.
+    static func geoURI(_ text: Substring) throws(PositionError) -> ReportedPosition {
+        func malformed(_ what: String) -> PositionError {
+            .malformed("\(what) (geo:35.6465,139.6297;u=35 is right)")
+        }
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+        let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false).map { number($0, signs: "-") }
+        guard 2...3 ~= numbers.count, let latitude = numbers[0], let longitude = numbers[1],
+            numbers.allSatisfy({ $0 != nil })
+        else { throw malformed("the geo: URI does not begin with latitude,longitude") }
+        var accuracyMetres: Double?
+        for part in parts.dropFirst() {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = pair[0].lowercased()
+            guard !name.isEmpty else { throw malformed("the geo: URI has a parameter without a name") }
+            let value = pair.count == 2 ? pair[1] : ""
+            if name == "crs", value.lowercased() != "wgs84" {
+                throw malformed("the geo: URI has a crs other than wgs84")
+            }
+            if name == "u" {
+                guard let uncertainty = number(value, signs: ""), uncertainty.isFinite else {
+                    throw malformed("u of the geo: URI is not a number of metres")
+                }
+                accuracyMetres = uncertainty
+            }
+        }
+        guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+            throw .outOfRange(id: nil)
+        }
+        return ReportedPosition(coordinate: coordinate, accuracyMetres: accuracyMetres)
+    }
+
+    /// Reads an optional sign, digits, and optionally a point and digits; more digits than fit give infinity.
+    private static func number(_ text: Substring, signs: String) -> Double? {
+        var digits = text.utf8[...]
+        if let first = digits.first, signs.utf8.contains(first) { digits = digits.dropFirst() }
+        let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isDigit) }) else { return nil }
+        return Double(text)
+    }
+}
+
+extension Substring {
+    /// Without white space of ASCII at its ends.
+    var trimmed: Substring {
+        guard let first = utf8.firstIndex(where: { !$0.isWhiteSpace }),
+            let last = utf8.lastIndex(where: { !$0.isWhiteSpace })
+        else { return self[endIndex...] }
+        return self[first..<utf8.index(after: last)]
+    }
+}
+
+extension UInt8 {
+    /// Space, tab, line feed, carriage return.
+    fileprivate var isWhiteSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+    fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
+    var asciiLowercased: UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self }
+}
