@@ -29,6 +29,7 @@ let package = Package(
         library("CMosquitto", pkgConfig: "libmosquitto", package: "libmosquitto-dev"),
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         library("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+        library("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         .target(name: "CPlaces", exclude: ["cities.bin"]),
 
         room("Time"),
@@ -40,6 +41,7 @@ let package = Package(
         room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
         room("Messaging", ["CMosquitto"]),
         room("Commands", ["Time", "Weather"]),
+        room("Configuration", ["Weather", "CYAML"]),
 
         .target(name: "TestSupport", dependencies: ["Time"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("Time", ["Time"]),
@@ -51,6 +53,7 @@ let package = Package(
         tests("Storage", ["Time", "Weather", "Timelines", "Storage"]),
         tests("Messaging", ["Messaging"]),
         tests("Commands", ["Time", "Weather", "Commands"]),
+        tests("Configuration", ["Weather", "Configuration"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,166 @@
+package import Weather
+
+/// All that Kiatsu is told by its configuration file, the environment and the files of secrets.
+///
+/// Properties are named as their keys in the file. Whatever a panel leaves out is filled in already.
+package struct Configuration: Sendable, Equatable {
+    /// `mqtt`: the broker.
+    package var mqtt: MQTT
+    /// `store`: where things are remembered.
+    package var store: Store
+    /// `sources`: how the upstreams are reached.
+    package var sources: Sources
+    /// `language`: ISO 639 with an optional region, such as `ja` or `zh-TW`; default `en`.
+    package var language: String
+    /// `source`: default `open-meteo`.
+    package var source: Source
+    /// `encodings`: at least one, none twice, in the order written; default compact, frame, fields.
+    package var encodings: [Encoding]
+    /// `schedule`: when entries are published.
+    package var schedule: Schedule
+    /// `privacy`: how much of a position others may read.
+    package var privacy: Privacy
+    /// `location`: the limits of location commands.
+    package var location: Location
+    /// `log`: what is logged.
+    package var log: Log
+    /// `contact`: an address for the User-Agent of requests, up to 200 bytes of printable ASCII.
+    package var contact: String?
+    /// At least one, no id twice, in the order written.
+    package var panels: [PanelConfiguration]
+}
+
+extension Configuration {
+    /// The broker and how to talk to it.
+    package struct MQTT: Sendable, Equatable {
+        /// A name, an address, or the path of a Unix-domain socket, which begins with `/`; default `localhost`.
+        package var host: String
+        /// 1...65535, default 1883; 0 where ``host`` is a path, as libmosquitto wants it.
+        package var port: Int
+        /// The version of MQTT to speak.
+        package var `protocol`: ProtocolVersion
+        /// 1...64 characters of `A-Za-z0-9_-`; default `kiatsu`.
+        package var clientID: String
+        /// The user to log in as; nil logs in as nobody.
+        package var username: String?
+        /// Secret: `password_file` or `KIATSU_MQTT_PASSWORD`.
+        package var password: Secret?
+        /// Levels of `A-Za-z0-9_-` with `/` between, up to 64 bytes; default `kiatsu`.
+        package var baseTopic: String
+        /// 5...3600 s; default 60 s.
+        package var keepAlive: Duration
+    }
+
+    /// The version of MQTT that is spoken; default 5.
+    package enum ProtocolVersion: String, Sendable, CaseIterable {
+        case mqtt5 = "5"
+        case mqtt311 = "3.1.1"
+    }
+
+    /// Where positions, timelines and unsent messages are kept.
+    package struct Store: Sendable, Equatable {
+        /// The SQLite database.
+        ///
+        /// Default: `kiatsu.db` in `$STATE_DIRECTORY`, else `kiatsu/kiatsu.db` in `$XDG_STATE_HOME`, else in
+        /// `~/.local/state`.
+        package var path: String
+    }
+
+    /// How each upstream is reached.
+    package struct Sources: Sendable, Equatable {
+        /// `open-meteo`.
+        package var openMeteo: Upstream
+        /// `openweather`.
+        package var openWeather: Upstream
+    }
+
+    /// How one upstream is reached.
+    package struct Upstream: Sendable, Equatable {
+        /// `http` or `https`, a host, perhaps a port and a path, no `/` at the end.
+        package var baseURL: String
+        /// Begins with `/`.
+        package var path: String
+        /// Secret: `api_key_file`, `KIATSU_OPEN_METEO_API_KEY` or `KIATSU_OPENWEATHER_API_KEY`.
+        package var apiKey: Secret?
+    }
+
+    /// Which upstream a panel's forecast comes from.
+    package enum Source: String, Sendable, CaseIterable {
+        case openMeteo = "open-meteo"
+        case openWeather = "openweather"
+    }
+
+    /// A form in which a panel's entries are published.
+    package enum Encoding: String, Sendable, CaseIterable {
+        case compact
+        case full
+        case fields
+        case frame
+    }
+
+    /// When entries are published.
+    package struct Schedule: Sendable, Equatable {
+        /// How much earlier than its hour each entry is published: 0...120 s, default 0 s.
+        package var lead: Duration
+    }
+
+    /// How much of a position others may read.
+    package struct Privacy: Sendable, Equatable {
+        /// Decimals of a published position: 0...5, default 2.
+        package var decimals: Int
+    }
+
+    /// The limits of location commands, for each panel.
+    package struct Location: Sendable, Equatable {
+        /// `max_accuracy`: 1...1,000,000 m, default 5000 m.
+        package var maxAccuracyMetres: Int
+        /// 1...6000, default 30.
+        package var commandsPerMinute: Int
+    }
+
+    /// What is written to the log.
+    package struct Log: Sendable, Equatable {
+        /// The least severe messages that are written.
+        package var level: LogLevel
+    }
+
+    /// The least severe messages that are written; default `info`.
+    package enum LogLevel: String, Sendable, CaseIterable {
+        case error
+        case warning
+        case info
+        case debug
+    }
+}
+
+/// A panel, with the common settings filled in where it has none of its own.
+package struct PanelConfiguration: Sendable, Equatable {
+    /// `[a-z0-9][a-z0-9_-]{0,23}`, neither `bridge` nor `image`.
+    package var id: String
+    /// Where it stands until it is told otherwise.
+    package var location: Coordinate
+    /// Shown in place of the place's own name: 1...200 characters.
+    package var name: String?
+    /// As ``Configuration/language``.
+    package var language: String
+    /// As ``Configuration/source``.
+    package var source: Configuration.Source
+    /// As ``Configuration/encodings``.
+    package var encodings: [Configuration.Encoding]
+
+    package init(
+        id: String,
+        location: Coordinate,
+        name: String?,
+        language: String,
+        source: Configuration.Source,
+        encodings: [Configuration.Encoding]
+    ) {
+        self.id = id
+        self.location = location
+        self.name = name
+        self.language = language
+        self.source = source
+        self.encodings = encodings
+    }
+}

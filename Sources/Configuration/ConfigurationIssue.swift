@@ -1,0 +1,78 @@
+/// One thing that is wrong with a configuration, and what to do about it.
+package struct ConfigurationIssue: Sendable, Hashable {
+    /// The file's path as it was given, or the name of the environment variable.
+    package let file: String
+    /// From 1; nil for a variable and for a file as a whole.
+    package let line: Int?
+    /// From 1, in Unicode scalars; nil where ``line`` is.
+    package let column: Int?
+    /// Such as `mqtt.port` or `panels[0].id`, counted from 0; empty where it concerns the file as a whole.
+    package let keyPath: String
+    /// What was expected and what was found; never holds a secret or a position on the Earth.
+    package let problem: String
+    /// What the reader can do.
+    package let remedy: String
+
+    init(_ origin: Origin, keyPath: String, problem: String, remedy: String) {
+        file = origin.name
+        line = origin.position?.line
+        column = origin.position?.column
+        self.keyPath = keyPath
+        self.problem = problem
+        self.remedy = remedy
+    }
+}
+
+extension ConfigurationIssue: CustomStringConvertible {
+    /// `kiatsu.yaml:3:9: mqtt.port: expected …, found …; write for example …`, one line.
+    package var description: String {
+        var text = file
+        if let line, let column { text += ":\(line):\(column)" }
+        if !keyPath.isEmpty { text += ": " + keyPath }
+        return text + ": " + problem + "; " + remedy
+    }
+}
+
+/// Everything that is wrong with a configuration, in the order of the file, the environment's faults last.
+package struct ConfigurationErrors: Error, Sendable, Hashable {
+    /// At least one.
+    package let issues: [ConfigurationIssue]
+
+    init(_ issues: [ConfigurationIssue]) {
+        self.issues = issues.sorted { left, right in
+            (left.line ?? .max, left.column ?? .max, left.file) < (right.line ?? .max, right.column ?? .max, right.file)
+        }
+    }
+}
+
+extension ConfigurationErrors: CustomStringConvertible {
+    /// An issue a line, of which at most fifty are told.
+    package var description: String {
+        var lines = issues.prefix(50).map(\.description)
+        if issues.count > lines.count { lines.append("… and \(issues.count - lines.count) more") }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// Where a value stands: in the file, or in a variable of the environment.
+struct Origin: Sendable, Hashable {
+    /// The file's path or the variable's name.
+    var name: String
+    var position: Position?
+    var isVariable = false
+}
+
+/// `text` in quotation marks, fit for one line of a terminal and a log: cut, and with nothing invisible in it.
+func quoted(_ text: String) -> String { "“" + printable(text) + "”" }
+
+/// `text` cut to forty characters, with what a terminal would obey or hide written as its code point.
+func printable(_ text: String) -> String {
+    let shown = text.unicodeScalars.prefix(40).map { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+            "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+        default: String(scalar)
+        }
+    }
+    return shown.joined() + (text.unicodeScalars.count > 40 ? "…" : "")
+}

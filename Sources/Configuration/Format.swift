@@ -1,0 +1,136 @@
+/// How a scalar is written and what it becomes.
+struct Format<Value>: Sendable {
+    /// Behind "expected ".
+    var expected: String
+    /// A value that passes, as one writes it in the file.
+    var example: String
+    /// Whether quotation marks are wrong.
+    var isNumber = false
+    /// Whether an error may tell what was found: not where a password or a position may stand.
+    var showsFound = true
+    /// Values to suggest from.
+    var candidates: [String] = []
+    let parse: @Sendable (String) -> Value?
+}
+
+extension Format<Int> {
+    static func integer(in range: ClosedRange<Int>, example: Int) -> Self {
+        Format(
+            expected: "a whole number in \(range.lowerBound)...\(range.upperBound)",
+            example: String(example),
+            isNumber: true
+        ) { text in Int(text).flatMap { range.contains($0) ? $0 : nil } }
+    }
+}
+
+extension Format<Double> {
+    static func degrees(upTo limit: Int, example: String) -> Self {
+        Format(
+            expected: "degrees in −\(limit)...\(limit)",
+            example: example,
+            isNumber: true,
+            showsFound: false
+        ) { text in decimal(text).flatMap { abs($0) <= Double(limit) ? $0 : nil } }
+    }
+}
+
+/// One of a few words.
+typealias Choice = RawRepresentable<String> & CaseIterable & Equatable & Sendable
+
+extension Format where Value: Choice {
+    static func choice(example: Value) -> Self {
+        let names = Value.allCases.map(\.rawValue)
+        let last = names.last ?? ""
+        return Format(
+            expected: "\(names.dropLast().joined(separator: ", ")) or \(last)",
+            example: example.rawValue,
+            candidates: names
+        ) { text in Value(rawValue: text) }
+    }
+}
+
+extension Format<String> {
+    static let clientID = Format(expected: "1 to 64 of the characters A-Z a-z 0-9 _ -", example: "kiatsu") { text in
+        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(\.isWordCharacter) ? text : nil
+    }
+
+    static let baseTopic = Format(
+        expected: "levels of the characters A-Z a-z 0-9 _ - with “/” between them, up to 64 bytes",
+        example: "kiatsu"
+    ) { text in
+        let levels = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let areLevels = levels.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isWordCharacter) }
+        return areLevels && text.utf8.count <= 64 ? text : nil
+    }
+
+    static let panelID = Format(
+        expected: "1 to 24 of the characters a-z 0-9 _ -, the first a letter or digit, and neither bridge nor image",
+        example: "panel1"
+    ) { text in
+        guard let first = text.utf8.first, text.utf8.count <= 24, !["bridge", "image"].contains(text) else {
+            return nil
+        }
+        let isID = text.utf8.allSatisfy { $0.isWordCharacter && !$0.isUpperCase }
+        return isID && first.isWordCharacter && first != UInt8(ascii: "_") && first != UInt8(ascii: "-") ? text : nil
+    }
+
+    static let language = Format(
+        expected: "an ISO 639 code of two or three lower-case letters, perhaps with a region",
+        example: "ja"
+    ) { text in
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard let code = parts.first, (2...3).contains(code.count), code.allSatisfy(\.isLowerCase) else { return nil }
+        if parts.count == 1 { return text }
+        return parts.count == 2 && parts[1].count == 2 && parts[1].allSatisfy(\.isUpperCase) ? text : nil
+    }
+
+    static let userName = Format(expected: "a name without control characters, up to 256 bytes", example: "kiatsu") {
+        text in !text.isEmpty && text.utf8.count <= 256 && text.isOneLine ? text : nil
+    }
+
+    static let placeName = Format(
+        expected: "up to 200 characters without line breaks and control characters",
+        example: "世田谷区"
+    ) { text in !text.isEmpty && text.utf8.count <= 4096 && text.count <= 200 && text.isOneLine ? text : nil }
+
+    static let contact = Format(
+        expected: "an e-mail address or a URL, up to 200 printable ASCII characters",
+        example: "me@example.org"
+    ) { text in (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { 0x20...0x7E ~= $0 } ? text : nil }
+
+    static func filePath(example: String) -> Self {
+        Format(expected: "the path of a file, without control characters", example: example) { text in
+            !text.isEmpty && text.utf8.count < 4096 && text.isOneLine ? text : nil
+        }
+    }
+}
+
+/// A decimal number as people write it: `-35.6`, not `0x1p3`, `1e9` or `nan`.
+func decimal(_ text: some StringProtocol) -> Double? {
+    guard
+        text.utf8.allSatisfy({ $0.isDigit || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains($0) })
+    else { return nil }
+    return Double(text)
+}
+
+extension UInt8 {
+    var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+    var isLowerCase: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
+    var isUpperCase: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
+    /// One of `A-Za-z0-9_-`.
+    var isWordCharacter: Bool {
+        isDigit || isLowerCase || isUpperCase || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
+    }
+}
+
+extension String {
+    /// Whether it has neither a line break nor a control character.
+    var isOneLine: Bool {
+        unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+    }
+}

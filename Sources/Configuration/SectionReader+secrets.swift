@@ -1,0 +1,76 @@
+extension SectionReader {
+    /// The secret `key`: from its variable, else from the file that `<key>_file` names; nil where there is neither.
+    ///
+    /// In case of a fault it is empty, so that no second fault is made of its absence.
+    mutating func secret(_ key: String) -> Secret? {
+        let fileKey = key + "_file"
+        let variable = variable(key) ?? ""
+        findings.variables.insert(variable)
+        let misplaced = remove(key)
+        if let misplaced {
+            let remedy = "write it into a file of its own and name that with `\(fileKey)`, or set \(variable)"
+            report(at(misplaced), key, "a secret must not stand in this file", remedy)
+        }
+        let file = value(fileKey, .filePath(example: key))
+        if let text = context.environment[variable], !text.isEmpty {
+            if text.isOneLine { return Secret(text) }
+            let origin = Origin(name: variable, isVariable: true)
+            report(origin, key, "expected one line without control characters", "remove the line break")
+            return Secret("")
+        }
+        guard let file else { return has(fileKey) || misplaced != nil ? Secret("") : nil }
+        guard let path = credential(file) ?? resolve(file, of: fileKey) else { return Secret("") }
+        return secret(fileKey, fromFileAt: path)
+    }
+
+    /// The path that `key` has: from a variable as it is, from the file relative to the file; `~/` is the home.
+    mutating func path(_ key: String, example: String) -> String? {
+        value(key, .filePath(example: example)).flatMap { resolve($0, of: key) }
+    }
+
+    private mutating func resolve(_ text: String, of key: String) -> String? {
+        if text.hasPrefix("~/") {
+            if let home = context.environment["HOME"], !home.isEmpty { return home + text.dropFirst() }
+            report(origin(of: key), key, "`~` has no meaning here, as HOME is not set", "write the whole path")
+            return nil
+        }
+        return text.hasPrefix("/") || origin(of: key).isVariable ? text : context.directory + "/" + text
+    }
+
+    /// The path of the systemd credential that a name without a `/` stands for, where there is one.
+    private func credential(_ name: String) -> String? {
+        guard let directory = context.environment["CREDENTIALS_DIRECTORY"], !name.contains("/") else { return nil }
+        let path = directory + "/" + name
+        return BoundedFile.exists(at: path) ? path : nil
+    }
+
+    private mutating func secret(_ fileKey: String, fromFileAt path: String) -> Secret {
+        do throws(BoundedFile.ReadError) {
+            let file = try BoundedFile(at: path, limit: 4096)
+            let newlines = file.bytes.reversed().prefix { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+            guard let text = String(validating: file.bytes.dropLast(newlines.count), as: UTF8.self), text.isOneLine
+            else { return refuse(fileKey, "\(path) is not one line of text", "write nothing but the secret into it") }
+            if text.isEmpty { return refuse(fileKey, "\(path) is empty", "write the secret into it") }
+            if file.isWorldReadable {
+                findings.warnings.append("\(path) can be read by every user of this machine; chmod 600 \(path)")
+            }
+            return Secret(text)
+        } catch {
+            let remedy = "correct the path or the file's permissions"
+            return refuse(fileKey, "\(path) cannot be read: \(error.words)", remedy)
+        }
+    }
+
+    private mutating func refuse(_ fileKey: String, _ problem: String, _ remedy: String) -> Secret {
+        report(origin(of: fileKey), fileKey, problem, remedy)
+        return Secret("")
+    }
+}
+
+extension SectionReader.Context {
+    /// Where the configuration file is.
+    var directory: String {
+        guard let slash = file.lastIndex(of: "/") else { return "." }
+        return slash == file.startIndex ? "/" : String(file[..<slash])
+    }
+}

@@ -1,0 +1,261 @@
+/// Reads the keys of one mapping and collects all that is wrong with them.
+///
+/// A getter that finds fault reports it and answers with the default: the load fails in the end, so that the value
+/// is seen by nobody, and reading goes on to the next fault. ``finish()`` reports the keys that nobody asked for.
+struct SectionReader: ~Copyable {
+    /// What the readers of one configuration share.
+    struct Context {
+        /// The file's path as it was given.
+        var file: String
+        var environment: [String: String]
+    }
+
+    /// All that was found besides values.
+    struct Findings {
+        var issues: [ConfigurationIssue] = []
+        var warnings: [String] = []
+        /// The environment variables that have a meaning.
+        var variables: Set<String> = []
+
+        mutating func append(_ other: Findings) {
+            issues += other.issues
+            warnings += other.warnings
+            variables.formUnion(other.variables)
+        }
+    }
+
+    let context: Context
+    /// Where the section itself stands.
+    let origin: Origin
+    private let keyPath: String
+    /// In front of the keys in the names of variables; nil where none overrides the file.
+    private let variablePrefix: String?
+    /// False where the section could not be read, which has been reported once.
+    private let isReadable: Bool
+    private var entries: [String: Node.Entry] = [:]
+    private var askedKeys: [String] = []
+    var findings = Findings()
+
+    /// Without a node, all keys are missing.
+    init(_ node: Node?, keyPath: String, origin: Origin, variablePrefix: String?, context: Context) {
+        self.context = context
+        self.keyPath = keyPath
+        self.variablePrefix = variablePrefix
+        self.origin = origin
+        guard let node, !node.isNull else {
+            isReadable = true
+            return
+        }
+        guard case .mapping(let list) = node.content else {
+            isReadable = false
+            if node.content == .refused { return }
+            let problem = "expected keys with values, found \(node.foundWords)"
+            let remedy = "write each as `key: value` in a line of its own, indented below"
+            findings.issues.append(ConfigurationIssue(origin, keyPath: keyPath, problem: problem, remedy: remedy))
+            return
+        }
+        isReadable = true
+        for entry in list {
+            guard let first = entries[entry.key] else {
+                entries[entry.key] = entry
+                continue
+            }
+            let problem = "set already in line \(first.keyPosition.line)"
+            report(at(entry.keyPosition), entry.key, problem, "keep one of the two")
+        }
+    }
+
+    // MARK: Scalars
+
+    /// The value of `key`, nil where it is absent or wrong.
+    mutating func value<Value>(_ key: String, _ format: Format<Value>) -> Value? {
+        askedKeys.append(key)
+        if let variable = variable(key) {
+            findings.variables.insert(variable)
+            // Composition tools pass an empty variable where they have none.
+            if let text = context.environment[variable], !text.isEmpty {
+                return parse(text, isPlain: true, at: Origin(name: variable, isVariable: true), key, format)
+            }
+        }
+        guard let entry = entries[key] else { return nil }
+        switch entry.value.content {
+        case .refused: return nil
+        case .scalar(let text, let isPlain) where !entry.value.isNull:
+            return parse(text, isPlain: isPlain, at: at(entry.value.position), key, format)
+        default:
+            let origin = at(entry.value.isNull ? entry.keyPosition : entry.value.position)
+            let problem = "expected \(format.expected), found \(entry.value.foundWords)"
+            report(origin, key, problem, "write for example `\(key): \(format.example)`")
+            return nil
+        }
+    }
+
+    /// The value of `key`, whose absence is a fault.
+    mutating func required<Value>(_ key: String, _ format: Format<Value>) -> Value? {
+        let value = value(key, format)
+        if value == nil { reportIfMissing(key, example: format.example) }
+        return value
+    }
+
+    mutating func integer(_ key: String, in range: ClosedRange<Int>, default fallback: Int) -> Int {
+        value(key, .integer(in: range, example: fallback)) ?? fallback
+    }
+
+    mutating func choice<Value: Choice>(_ key: String, default fallback: Value) -> Value {
+        value(key, .choice(example: fallback)) ?? fallback
+    }
+
+    // MARK: Collections
+
+    /// Lets `read` read the section under `key`, which may be absent.
+    mutating func section<Value>(_ key: String, variables prefix: String?, _ read: (inout SectionReader) -> Value)
+        -> Value
+    {
+        askedKeys.append(key)
+        return child(entries[key]?.value, key, variables: prefix, read)
+    }
+
+    /// Lets `read` read each section of the list under `key`, which must have one at least.
+    mutating func sections<Value>(_ key: String, example: String, _ read: (inout SectionReader) -> Value) -> [Value] {
+        guard let nodes = list(key, example: example) else {
+            reportIfMissing(key, example: example)
+            return []
+        }
+        return nodes.enumerated().map { child($1, "\(key)[\($0)]", variables: nil, read) }
+    }
+
+    /// The list of names under `key`, none of them twice; absent, `fallback`.
+    mutating func choices<Value: Choice>(_ key: String, default fallback: [Value]) -> [Value] {
+        let example = "[" + fallback.map(\.rawValue).joined(separator: ", ") + "]"
+        guard let nodes = list(key, example: example), let first = fallback.first else { return fallback }
+        let format = Format<Value>.choice(example: first)
+        var values: [Value] = []
+        for (index, node) in nodes.enumerated() where node.content != .refused {
+            let itemKey = "\(key)[\(index)]"
+            guard case .scalar(let text, let isPlain) = node.content else {
+                let problem = "expected \(format.expected), found \(node.foundWords)"
+                report(at(node.position), itemKey, problem, "write for example `\(key): \(example)`")
+                continue
+            }
+            guard let value = parse(text, isPlain: isPlain, at: at(node.position), itemKey, format) else { continue }
+            if values.contains(value) {
+                report(at(node.position), itemKey, "\(quoted(text)) is in the list twice", "remove one")
+            } else {
+                values.append(value)
+            }
+        }
+        return values
+    }
+
+    /// The items under `key`; nil where it is absent, or no list or an empty one, which is reported.
+    private mutating func list(_ key: String, example: String) -> [Node]? {
+        askedKeys.append(key)
+        guard let entry = entries[key], entry.value.content != .refused else { return nil }
+        if case .sequence(let nodes) = entry.value.content, !nodes.isEmpty { return nodes }
+        let found = entry.value.content == .sequence([]) ? "an empty one" : entry.value.foundWords
+        let origin = at(entry.value.isNull ? entry.keyPosition : entry.value.position)
+        report(origin, key, "expected a list, found \(found)", "write for example `\(key): \(example)`")
+        return nil
+    }
+
+    /// The node under `key`, for values that may be written in more than one way.
+    func node(_ key: String) -> Node? { entries[key]?.value }
+
+    /// Takes `key` out, so that it is not unknown; its position where it was there.
+    mutating func remove(_ key: String) -> Position? { entries.removeValue(forKey: key)?.keyPosition }
+
+    // MARK: Reports
+
+    /// Ends the reading: whatever is left is unknown.
+    consuming func finish() -> Findings {
+        for entry in entries.values where !askedKeys.contains(entry.key) {
+            let near = suggestion(for: entry.key, among: askedKeys)
+            let keys = askedKeys.map { "`\($0)`" }.joined(separator: ", ")
+            let remedy = near.map { "did you mean `\($0)`?" } ?? "remove it; the keys here are \(keys)"
+            report(at(entry.keyPosition), entry.key, "unknown key", remedy)
+        }
+        return findings
+    }
+
+    mutating func report(_ origin: Origin, _ key: String, _ problem: String, _ remedy: String) {
+        findings.issues.append(
+            ConfigurationIssue(origin, keyPath: path(of: key), problem: problem, remedy: remedy)
+        )
+    }
+
+    /// Whether `key` is set, rightly or wrongly.
+    func has(_ key: String) -> Bool { entries[key] != nil || origin(of: key).isVariable }
+
+    /// Where the value of `key` stands; the section itself where it has none.
+    func origin(of key: String) -> Origin {
+        if let variable = variable(key), context.environment[variable]?.isEmpty == false {
+            return Origin(name: variable, isVariable: true)
+        }
+        return entries[key].map { at($0.value.position) } ?? origin
+    }
+
+    /// The name of the variable that overrides `key`.
+    func variable(_ key: String) -> String? {
+        variablePrefix.map { $0 + "_" + key.uppercased().replacing("-", with: "_") }
+    }
+
+    func at(_ position: Position) -> Origin { Origin(name: context.file, position: position) }
+
+    private func path(of key: String) -> String { (keyPath.isEmpty ? "" : keyPath + ".") + printable(key) }
+
+    private mutating func reportIfMissing(_ key: String, example: String) {
+        guard isReadable, entries[key] == nil else { return }
+        report(origin, key, "missing", "add for example `\(key): \(example)`")
+    }
+
+    private mutating func child<Value>(
+        _ node: Node?,
+        _ key: String,
+        variables prefix: String?,
+        _ read: (inout SectionReader) -> Value
+    ) -> Value {
+        var reader = SectionReader(
+            node,
+            keyPath: path(of: key),
+            origin: node.map { at($0.position) } ?? origin,
+            variablePrefix: prefix,
+            context: context
+        )
+        let value = read(&reader)
+        findings.append(reader.finish())
+        return value
+    }
+
+    private mutating func parse<Value>(
+        _ text: String,
+        isPlain: Bool,
+        at origin: Origin,
+        _ key: String,
+        _ format: Format<Value>
+    ) -> Value? {
+        let hasWrongQuotes = format.isNumber && !isPlain
+        let value = format.parse(text)
+        if let value, !hasWrongQuotes { return value }
+        var problem = "expected " + format.expected
+        if format.showsFound { problem += ", found \(hasWrongQuotes ? "the text " : "")\(quoted(text))" }
+        let near = suggestion(for: text, among: format.candidates)
+        let example = hasWrongQuotes && value != nil ? text : near ?? format.example
+        let isItem = key.hasSuffix("]")
+        let line = origin.isVariable ? "\(origin.name)=\(example)" : isItem ? example : "\(key): \(example)"
+        let remedy = near == nil ? "write for example `\(line)`" : "did you mean `\(line)`?"
+        report(origin, key, problem, remedy)
+        return nil
+    }
+}
+
+extension Node {
+    /// What it is, behind "found "; text is not shown.
+    var foundWords: String {
+        switch content {
+        case .scalar: isNull ? "nothing" : "a single value"
+        case .sequence: "a list"
+        case .mapping: "keys with values"
+        case .refused: "what is not read here"
+        }
+    }
+}

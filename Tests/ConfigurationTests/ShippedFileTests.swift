@@ -1,0 +1,111 @@
+import Configuration
+import Foundation
+import TestSupport
+import Testing
+import Weather
+
+struct ShippedFileTests {
+    /// The shipped text with the options of these lines (from 0) in force.
+    private func uncommented(_ isWanted: (Int) -> Bool = { _ in true }) throws -> (text: String, options: [Int]) {
+        var options: [Int] = []
+        let lines = try shippedText().split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
+            // `#key:` is an option, `# words` are words.
+            guard let option = $1.wholeMatch(of: /( *)#([a-z_]+: .*)/) else { return String($1) }
+            options.append($0)
+            return isWanted($0) ? "\(option.1)\(option.2)" : String($1)
+        }
+        return (lines.joined(separator: "\n"), options)
+    }
+
+    private func withSecrets(_ body: (_ fileName: String) throws -> Void) throws {
+        try withDirectory { directory in
+            for name in ["mqtt-password", "open-meteo-key", "openweather-key"] { try directory.write("s", to: name) }
+            try body(directory.path + "/kiatsu.yaml")
+        }
+    }
+
+    @Test func `it works as it is`() throws {
+        let (configuration, warnings) = try parse(shippedText())
+        #expect(warnings == [])
+        #expect(configuration.panels.map(\.id) == ["panel1"])
+        #expect(configuration.panels.map(\.language) == ["ja"])
+        #expect(configuration.panels.map(\.location.latitude) == [35.6465])
+        #expect(configuration.panels.map(\.location.longitude) == [139.6297])
+        #expect(configuration.panels.map(\.source) == [.openMeteo])
+        #expect(configuration.panels.map(\.encodings) == [[.compact, .frame, .fields]])
+    }
+
+    @Test func `it is short`() throws {
+        #expect(try shippedText().split(separator: "\n", omittingEmptySubsequences: false).count <= 61)
+    }
+
+    @Test func `what it shows commented out is the default`() throws {
+        try withSecrets { fileName in
+            var (shown, warnings) = try parse(uncommented().text, fileName: fileName)
+            #expect(warnings == [])
+            #expect(shown.mqtt.username == "kiatsu")
+            #expect(shown.mqtt.password?.reveal() == "s")
+            #expect(shown.contact == "me@example.org")
+            #expect(shown.panels.map(\.name) == ["世田谷区"])
+            shown.mqtt.username = nil
+            shown.mqtt.password = nil
+            shown.sources.openMeteo.apiKey = nil
+            shown.sources.openWeather.apiKey = nil
+            shown.contact = nil
+            shown.panels[0].name = nil
+            #expect(try shown == parse(shippedText()).configuration)
+        }
+    }
+
+    @Test func `each option alone checks`() throws {
+        let options = try uncommented().options
+        #expect(options.count == 27)
+        try withSecrets { fileName in
+            for option in options {
+                let text = try uncommented { $0 == option }.text
+                #expect(issues(text, fileName: fileName) == [])
+            }
+        }
+    }
+
+    /// `text` with a few bytes removed, replaced, repeated or put in.
+    private func mutated(_ text: String, seed: UInt64) -> [UInt8] {
+        var random = SeededGenerator(seed: seed)
+        var bytes = Array(text.utf8)
+        let pieces = [
+            "&a ", "*a", "!!int ", "!x ", "---\n", "...\n", "\t", "{", "[", "}", "]", "\"", "'", "? ", "- ", ": ",
+            "|\n",
+            "%YAML 1.1\n", "\u{FEFF}", "\u{0}", "\u{202E}", "<<: ", "#", "\n", "99999999999999999999", "~", "\"\\0\"",
+        ]
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+            let index = Int.random(in: 0..<bytes.count, using: &random)
+            let end = min(bytes.count, index + Int.random(in: 1...40, using: &random))
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: bytes.removeSubrange(index..<end)
+            case 1: bytes[index] = UInt8.random(in: .min ... .max, using: &random)
+            case 2: bytes.insert(contentsOf: bytes[index..<end], at: Int.random(in: 0..<bytes.count, using: &random))
+            default: bytes.insert(contentsOf: (pieces.randomElement(using: &random) ?? "").utf8, at: index)
+            }
+        }
+        return bytes
+    }
+
+    @Test(arguments: UInt64(0)..<400)
+    func `whatever is done to it, every fault is one printable line within the file`(seed: UInt64) throws {
+        let bytes = try mutated(uncommented().text, seed: seed)
+        // What YAML 1.1 takes for the end of a line.
+        let breaks = String(decoding: bytes, as: UTF8.self).unicodeScalars.count {
+            "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0)
+        }
+        do throws(ConfigurationErrors) {
+            _ = try Configuration.parse(yaml: bytes, fileName: "/nowhere/k.yaml", environment: home) { _, _, _ in nil }
+        } catch {
+            #expect(!error.issues.isEmpty)
+            for issue in error.issues {
+                if let line = issue.line { #expect((1...breaks + 1).contains(line)) }
+                #expect(issue.description.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+                #expect(!issue.remedy.isEmpty)
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Configuration
+import Foundation
+
+/// A broker's worth of configuration that lacks nothing.
+let panel = "panels: [{id: panel1, location: \"35.6465,139.6297\"}]\n"
+
+/// What the tests call their file.
+let fileName = "kiatsu.yaml"
+
+let home = ["HOME": "/home/k"]
+
+/// Reads `yaml` as `kiatsu.yaml`, with room for every topic unless told otherwise.
+func parse(
+    _ yaml: String,
+    fileName: String = fileName,
+    environment: [String: String] = home,
+    topicRoom: Configuration.TopicRoom = { _, _, _ in nil }
+) throws(ConfigurationErrors) -> (configuration: Configuration, warnings: [String]) {
+    try Configuration.parse(
+        yaml: Array(yaml.utf8),
+        fileName: fileName,
+        environment: environment,
+        topicRoom: topicRoom
+    )
+}
+
+/// What is wrong with `yaml`, each issue a line; empty when nothing is.
+func issues(
+    _ yaml: String,
+    fileName: String = fileName,
+    environment: [String: String] = home,
+    topicRoom: Configuration.TopicRoom = { _, _, _ in nil }
+) -> [String] {
+    do throws(ConfigurationErrors) {
+        _ = try parse(yaml, fileName: fileName, environment: environment, topicRoom: topicRoom)
+        return []
+    } catch {
+        return error.issues.map(\.description)
+    }
+}
+
+/// A text with marks `①` to `⑨` in it, each of which names the character behind it.
+struct MarkedText {
+    /// Without the marks.
+    private(set) var text = ""
+    /// Mark → `line:column`.
+    private(set) var positions: [Character: String] = [:]
+
+    init(_ marked: String) {
+        var line = 1
+        var column = 1
+        for character in marked {
+            if "①②③④⑤⑥⑦⑧⑨".contains(character) {
+                positions[character] = "\(line):\(column)"
+                continue
+            }
+            text.append(character)
+            line += character == "\n" ? 1 : 0
+            column = character == "\n" ? 1 : column + character.unicodeScalars.count
+        }
+    }
+
+    /// `lines` with the mark that each begins with replaced by the file and the position.
+    func placed(_ lines: [String]) -> [String] {
+        lines.map { line in
+            guard let mark = line.first, let position = positions[mark] else { return line }
+            return "\(fileName):\(position)" + line.dropFirst()
+        }
+    }
+}
+
+/// Lets `body` have a directory of its own, gone afterwards.
+func withDirectory<Value>(_ body: (URL) throws -> Value) throws -> Value {
+    let url = FileManager.default.temporaryDirectory.appending(path: "kiatsu-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: url) }
+    return try body(url)
+}
+
+extension URL {
+    /// Writes `text` into the file `name` of this directory.
+    func write(_ text: String, to name: String, mode: Int = 0o600) throws {
+        let path = appending(path: name).path
+        try Data(text.utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+}
+
+/// The configuration that is shipped.
+func shippedText() throws -> String {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    return try String(contentsOf: root.appending(path: "Config/kiatsu.yaml"), encoding: .utf8)
+}

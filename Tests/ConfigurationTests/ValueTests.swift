@@ -1,0 +1,94 @@
+import Configuration
+import Testing
+
+struct ValueTests {
+    @Test func `a file of panels alone has every default`() throws {
+        let configuration = try parse(panel).configuration
+        #expect(configuration.mqtt.host == "localhost")
+        #expect(configuration.mqtt.port == 1883)
+        #expect(configuration.mqtt.protocol == .mqtt5)
+        #expect(configuration.mqtt.clientID == "kiatsu")
+        #expect(configuration.mqtt.username == nil)
+        #expect(configuration.mqtt.password == nil)
+        #expect(configuration.mqtt.baseTopic == "kiatsu")
+        #expect(configuration.mqtt.keepAlive == .seconds(60))
+        #expect(configuration.sources.openMeteo.baseURL == "https://api.open-meteo.com")
+        #expect(configuration.sources.openMeteo.path == "/v1/forecast")
+        #expect(configuration.sources.openWeather.baseURL == "https://api.openweathermap.org")
+        #expect(configuration.sources.openWeather.path == "/data/3.0/onecall")
+        #expect(configuration.language == "en")
+        #expect(configuration.source == .openMeteo)
+        #expect(configuration.encodings == [.compact, .frame, .fields])
+        #expect(configuration.schedule.lead == .zero)
+        #expect(configuration.privacy.decimals == 2)
+        #expect(configuration.location.maxAccuracyMetres == 5000)
+        #expect(configuration.location.commandsPerMinute == 30)
+        #expect(configuration.log.level == .info)
+        #expect(configuration.contact == nil)
+    }
+
+    @Test(arguments: ["broker", "broker.lan", "mqtt_broker", "192.0.2.1", "2001:db8::1", "fe80::1%eth0", "::1"])
+    func `a host is a name or an address`(host: String) throws {
+        #expect(try parse("mqtt: {host: '\(host)'}\n" + panel).configuration.mqtt.host == host)
+    }
+
+    @Test func `a host that is a path is a socket and has no port`() throws {
+        let configuration = try parse("mqtt: {host: /run/mosquitto.sock, port: 1883}\n" + panel).configuration
+        #expect(configuration.mqtt.host == "/run/mosquitto.sock")
+        #expect(configuration.mqtt.port == 0)
+    }
+
+    @Test(arguments: ["a b", "a..b", ".", "mqtt://a", "a:1883", "user@a", "[::1]", "::1%", "-%eth0", ""])
+    func `what is neither name nor address is refused`(host: String) {
+        #expect(issues("mqtt: {host: '\(host)'}\n" + panel).count == 1)
+    }
+
+    @Test(arguments: [
+        ("https://a.example", "https://a.example"), ("http://127.0.0.1:8080/", "http://127.0.0.1:8080"),
+        ("https://a.example/proxy/x", "https://a.example/proxy/x"), ("http://[::1]", "http://[::1]"),
+    ])
+    func `a base URL loses the slash at its end`(written: String, baseURL: String) throws {
+        let yaml = "sources: {open-meteo: {base_url: '\(written)'}}\n" + panel
+        #expect(try parse(yaml).configuration.sources.openMeteo.baseURL == baseURL)
+    }
+
+    @Test(arguments: [
+        "a.example", "ftp://a", "https://", "https:///x", "https://a b", "https://a:0", "https://a:65536", "https://a:",
+        "https://u@a", "https://a/?q", "https://a#f", "https://[a]", "https://[::1", "https://::1", "https://a]:1",
+    ])
+    func `what is no base URL is refused`(written: String) {
+        #expect(issues("sources: {open-meteo: {base_url: '\(written)'}}\n" + panel).count == 1)
+    }
+
+    @Test(arguments: ["en", "no", "yue", "zh-TW"])
+    func `a language is its code`(language: String) throws {
+        #expect(try parse("language: \(language)\n" + panel).configuration.language == language)
+    }
+
+    @Test(arguments: ["e", "EN", "engl", "zh-tw", "zh_TW", "zh-", "-TW", "zh-TW-x", "日本"])
+    func `what is no code of a language is refused`(language: String) {
+        #expect(issues("language: \(language)\n" + panel).count == 1)
+    }
+
+    @Test(arguments: ["a", "home/weather", String(repeating: "a", count: 64)])
+    func `a base topic is levels`(topic: String) throws {
+        #expect(try parse("mqtt: {base_topic: \(topic)}\n" + panel).configuration.mqtt.baseTopic == topic)
+    }
+
+    @Test(arguments: ["", "/a", "a/", "a//b", "$SYS", "a/#", "+", "a b", "é", String(repeating: "a", count: 65)])
+    func `a topic that brokers or clients could trip over is refused`(topic: String) {
+        #expect(issues("mqtt: {base_topic: '\(topic)'}\n" + panel).count == 1)
+    }
+
+    @Test func `a name is counted in characters`() throws {
+        let family = "👨‍👩‍👧‍👦"
+        let longest = String(repeating: family, count: 160) + String(repeating: "区", count: 10)
+        func yaml(_ name: String) -> String { "panels: [{id: a, location: '0,0', name: '\(name)'}]" }
+        #expect(try parse(yaml(longest)).configuration.panels.map(\.name) == [longest])
+        #expect(issues(yaml(String(repeating: "区", count: 201))).count == 1)
+    }
+
+    @Test func `two readings of one file are equal`() throws {
+        #expect(try parse(shippedText()).configuration == parse(shippedText()).configuration)
+    }
+}
