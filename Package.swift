@@ -42,6 +42,13 @@ let package = Package(
         room("Messaging", ["CMosquitto"]),
         room("Commands", ["Time", "Weather"]),
         room("Configuration", ["Weather", "CYAML"]),
+        room(
+            "Bridge",
+            [
+                "Time", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams", "Storage", "Messaging", "Commands",
+                "Configuration",
+            ]
+        ),
 
         .target(name: "TestSupport", dependencies: ["Time"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("Time", ["Time"]),
@@ -54,6 +61,13 @@ let package = Package(
         tests("Messaging", ["Messaging"]),
         tests("Commands", ["Time", "Weather", "Commands"]),
         tests("Configuration", ["Weather", "Configuration"]),
+        tests(
+            "Bridge",
+            [
+                "Bridge", "Commands", "Configuration", "Messaging", "Payloads", "Storage", "Time", "Timelines",
+                "Upstreams", "Weather", "Widgets",
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,30 @@
+import Configuration
+import Messaging
+
+extension Configuration.MQTT {
+    /// The broker as a person names it.
+    var address: String { host.hasPrefix("/") ? host : "\(host):\(port)" }
+
+    /// The retained `online` or `offline`.
+    func stateMessage(_ state: String) -> OutgoingMessage {
+        OutgoingMessage(topic: "\(baseTopic)/bridge/state", payload: Array(state.utf8), isRetained: true)
+    }
+}
+
+extension ClientConfiguration {
+    /// The one connection: `online` while it is there, `offline` as the last will, commands of all panels.
+    init(_ mqtt: Configuration.MQTT) {
+        self.init(host: mqtt.host, port: UInt16(mqtt.port), clientID: mqtt.clientID)
+        protocolVersion = mqtt.protocol == .mqtt5 ? .v5 : .v311
+        username = mqtt.username
+        password = mqtt.password?.reveal()
+        keepAliveSeconds = UInt16(mqtt.keepAlive.components.seconds)
+        will = mqtt.stateMessage("offline")
+        onConnect = [mqtt.stateMessage("online")]
+        subscriptions = [
+            // A retained command must be seen to be refused.
+            Subscription(filter: "\(mqtt.baseTopic)/+/location/set", retainAsPublished: true, retainHandling: .always),
+            Subscription(filter: "\(mqtt.baseTopic)/+/refresh", retainAsPublished: false, retainHandling: .never),
+        ]
+    }
+}

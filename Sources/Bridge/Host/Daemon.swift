@@ -1,0 +1,197 @@
+package import Configuration
+package import Messaging
+package import Storage
+package import Time
+import Timelines
+import Upstreams
+import Weather
+import Widgets
+
+/// The running bridge: one store and one session a configuration.
+package struct Daemon: Sendable {
+    /// Reads the configuration anew.
+    package typealias Load = @Sendable () throws(ConfigurationErrors) -> Configuration
+
+    private let load: Load
+    private let clock: any WallClock
+    private let log: Logger
+
+    /// `load` is called again at each SIGHUP.
+    package init(load: @escaping Load, clock: any WallClock = SystemWallClock(), log: Logger) {
+        self.load = load
+        self.clock = clock
+        self.log = log
+    }
+
+    /// Runs until it is told to stop; the broker has `offline` then, or had no time to take it.
+    package func run(
+        _ configuration: Configuration,
+        signals: AsyncStream<ControlSignal>
+    ) async throws(DaemonError) {
+        var configuration = configuration
+        var store = try await Self.open(configuration)
+        var signals = signals.makeAsyncIterator()
+        var isReloaded = false
+        while true {
+            let session = try await Session(configuration, store: store, clock: clock, log: log)
+            log.setLevel(LogLevel(configuration.log.level))
+            if isReloaded { log.info("configuration read again: it is in force now") }
+            isReloaded = true
+            let running = (configuration: configuration, store: store)
+            let next = try await session.run(signals: &signals) { await reloaded(running) }
+            guard let next else { break }
+            if next.store !== store { await store.close() }
+            (configuration, store) = next
+        }
+        await store.close()
+        log.info("stopped")
+    }
+
+    /// What is to run from now on; nil, and the reason in the log, when it cannot.
+    private func reloaded(
+        _ running: (configuration: Configuration, store: Store)
+    ) async -> (configuration: Configuration, store: Store)? {
+        let next: Configuration
+        do throws(ConfigurationErrors) {
+            next = try load()
+        } catch {
+            log.error("the configuration does not check, the running one stays:")
+            for issue in error.issues { log.error("\(issue)") }
+            return nil
+        }
+        var store = running.store
+        if next.store.path != running.configuration.store.path {
+            do throws(DaemonError) {
+                store = try await Self.open(next)
+            } catch {
+                log.error("the running configuration stays: \(error)")
+                return nil
+            }
+        }
+        return (next, store)
+    }
+
+    private static func open(_ configuration: Configuration) async throws(DaemonError) -> Store {
+        do throws(StoreError) {
+            return try await Store.open(at: configuration.store.path)
+        } catch {
+            throw .store(error)
+        }
+    }
+}
+
+/// Why the bridge cannot run.
+package enum DaemonError: Error, Sendable, CustomStringConvertible {
+    case store(StoreError)
+    /// The system has no thread or descriptor left.
+    case system(SystemError)
+
+    package var description: String {
+        switch self {
+        case .store(let error): error.description
+        case .system(let error): "\(error); the process is at a limit of the system, raise LimitNOFILE or TasksMax"
+        }
+    }
+}
+
+/// The bridge with one configuration.
+private struct Session {
+    private let configuration: Configuration
+    private let client: Client
+    private let http: HTTPClient
+    private let engine: Engine
+    private let log: Logger
+
+    private static let goneKeptHours = 30 * 24
+
+    init(_ configuration: Configuration, store: Store, clock: any WallClock, log: Logger) async throws(DaemonError) {
+        self.configuration = configuration
+        self.log = log
+        http = HTTPClient(version: Kiatsu.version, contact: configuration.contact)
+        let table = GeoNames()
+        let zones = LocalTime(database: TimeZoneDatabase(), table: table)
+        let sources = Sources(configuration, http: http, clock: clock)
+        let providers = sources.providers(zones: zones)
+        let names = PlaceNames(geocoder: table, zones: zones)
+        let now = clock.now
+        let stored: StoredState
+        var manifest: ManifestState
+        do throws(StoreError) {
+            // A panel that was taken out by mistake keeps its position for a while.
+            try await store.forget(
+                panelsExcept: Set(configuration.panels.map(\.id)),
+                acceptedBefore: now.addingHours(-Self.goneKeptHours)
+            )
+            stored = try await StoredState(of: store)
+            manifest = ManifestState(configuration, before: stored.manifest)
+            try await store.setManifest(manifest.wanted.union(stored.manifest))
+            if manifest.clearing.isEmpty { _ = manifest.cleared() }
+        } catch {
+            throw .store(error)
+        }
+        let state = await BridgeState.restored(
+            configuration,
+            from: stored,
+            names: names,
+            providers: providers,
+            now: now
+        )
+        let inbox = Inbox()
+        do throws(SystemError) {
+            client = try Client(configuration: ClientConfiguration(configuration.mqtt)) { inbox.take($0) }
+        } catch {
+            throw .system(error)
+        }
+        engine = Engine(
+            state: state,
+            manifest: manifest,
+            services: Engine.Services(
+                client: client,
+                store: store,
+                providers: providers,
+                names: names,
+                clock: clock,
+                log: log
+            ),
+            inbox: inbox
+        )
+    }
+
+    /// Runs until it is told to stop, nil, or to go on with what `reload` gives.
+    func run(
+        signals: inout AsyncStream<ControlSignal>.AsyncIterator,
+        reload: () async -> (configuration: Configuration, store: Store)?
+    ) async throws(DaemonError) -> (configuration: Configuration, store: Store)? {
+        let movedCount = await engine.movedPanelCount
+        if movedCount > 0 {
+            log.info(
+                "\(movedCount) panel(s) are at a position sent to them; {\"reset\":true} to "
+                    + "their location/set leads back to the configured one"
+            )
+        }
+        log.info(
+            "kiatsu \(Kiatsu.version): \(configuration.panels.count) panel(s), broker \(configuration.mqtt.address)"
+        )
+        do throws(SystemError) {
+            try client.start()
+        } catch {
+            throw .system(error)
+        }
+        return await withTaskGroup { group in
+            group.addTask { await engine.run() }
+            var next: (configuration: Configuration, store: Store)?
+            while let signal = await signals.next(), signal == .reload {
+                next = await reload()
+                if next != nil { break }
+            }
+            // Under another name or at another broker nobody would take the old state back.
+            let isLeaving = next?.configuration.mqtt != configuration.mqtt
+            let offline = isLeaving ? [configuration.mqtt.stateMessage("offline")] : []
+            await client.stop(last: await engine.lastAnswers() + offline, within: .seconds(1))
+            group.cancelAll()
+            await group.waitForAll()
+            http.shutDown()
+            return next
+        }
+    }
+}

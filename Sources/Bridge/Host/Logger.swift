@@ -1,0 +1,108 @@
+package import Configuration
+import Synchronization
+package import Time
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// How much an event matters, most first; the raw value is its syslog priority.
+package enum LogLevel: Int, Sendable, Comparable {
+    case error = 3
+    case warning = 4
+    case info = 6
+    case debug = 7
+
+    package static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
+
+    package init(_ level: Configuration.LogLevel) {
+        self =
+            switch level {
+            case .error: .error
+            case .warning: .warning
+            case .info: .info
+            case .debug: .debug
+            }
+    }
+
+    fileprivate var name: String {
+        switch self {
+        case .error: "error"
+        case .warning: "warning"
+        case .info: "info"
+        case .debug: "debug"
+        }
+    }
+}
+
+/// Writes one line an event to standard error.
+///
+/// Under systemd a line begins with its journal priority, elsewhere with the time and the level. What is logged
+/// holds no secret and no position finer than the cell.
+package struct Logger: Sendable {
+    /// Where the lines go, without the line break.
+    package typealias Output = @Sendable (String) -> Void
+
+    /// Shared by all copies, so that a new configuration reaches them.
+    private let threshold: Threshold
+    private let forJournal: Bool
+    private let clock: any WallClock
+    private let output: Output
+
+    package init(
+        level: LogLevel,
+        forJournal: Bool = false,
+        clock: any WallClock = SystemWallClock(),
+        output: @escaping Output = Logger.standardError
+    ) {
+        threshold = Threshold(level)
+        self.forJournal = forJournal
+        self.clock = clock
+        self.output = output
+    }
+
+    /// Whether standard error is the journal's: systemd names its device and inode in `JOURNAL_STREAM`.
+    package static func isJournal(environment: [String: String]) -> Bool {
+        guard let stream = environment["JOURNAL_STREAM"] else { return false }
+        var status = stat()
+        guard unsafe fstat(STDERR_FILENO, &status) == 0 else { return false }
+        return stream == "\(status.st_dev):\(status.st_ino)"
+    }
+
+    /// Lets less or more through from now on.
+    func setLevel(_ level: LogLevel) { threshold.level = level }
+
+    package func error(_ message: @autoclosure () -> String) { log(.error, message()) }
+    package func warning(_ message: @autoclosure () -> String) { log(.warning, message()) }
+    package func info(_ message: @autoclosure () -> String) { log(.info, message()) }
+    package func debug(_ message: @autoclosure () -> String) { log(.debug, message()) }
+
+    func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
+        guard level <= threshold.level else { return }
+        let line = String(message().map { $0.isNewline ? " " : $0 })
+        guard !forJournal else { return output("<\(level.rawValue)>\(line)") }
+        output("\(clock.now.iso8601) \(level.name): \(line)")
+    }
+
+    /// One `write` a line, so that lines of several threads never mix.
+    package static let standardError: Output = { line in
+        let bytes = Array((line + "\n").utf8)
+        _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
+    }
+}
+
+/// The least severe level that is written.
+private final class Threshold: Sendable {
+    private let priority: Atomic<Int>
+
+    init(_ level: LogLevel) {
+        priority = Atomic(level.rawValue)
+    }
+
+    var level: LogLevel {
+        get { LogLevel(rawValue: priority.load(ordering: .relaxed)) ?? .info }
+        set { priority.store(newValue.rawValue, ordering: .relaxed) }
+    }
+}

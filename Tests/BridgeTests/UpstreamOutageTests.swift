@@ -1,0 +1,127 @@
+import Payloads
+import TestSupport
+import Testing
+import Time
+
+private let noon = Installation.noon
+private let panel = "panels: [{id: p, location: \"35.6465,139.6297\", language: ja}]"
+
+/// What goes wrong between the upstream and the bridge.
+struct Outage: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let response: HTTPServer.Response
+
+    static let all = [
+        Outage(testDescription: "cut off", response: .cutOff(#"{"latitude":35.65,"#)),
+        Outage(testDescription: "closed", response: .verbatim("")),
+        Outage(testDescription: "garbage", response: .verbatim("garbage\r\n\r\n")),
+        Outage(testDescription: "500", response: .html("<h1>Internal Server Error</h1>", status: 500)),
+        Outage(testDescription: "503", response: .empty(status: 503)),
+        Outage(testDescription: "429", response: .empty(status: 429, headers: ["Retry-After": "120"])),
+        Outage(testDescription: "hotel", response: .html("<html><h1>Welcome to the hotel</h1></html>")),
+        Outage(testDescription: "truncated JSON", response: .json(#"{"latitude":35.65,"hourly":{"time":[177469"#)),
+        Outage(testDescription: "wrong types", response: .json(#"{"hourly":{"time":"now","pressure_msl":[true]}}"#)),
+        Outage(testDescription: "empty", response: .json("")),
+        Outage(testDescription: "endless", response: .endless),
+        Outage(testDescription: "gzip bomb", response: .gzipBomb),
+    ]
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct UpstreamOutageTests {
+    private let installation: Installation
+
+    init() throws {
+        installation = try Installation()
+    }
+
+    @Test(arguments: Outage.all)
+    func `the last good entries stay, become stale, and are fresh again after it`(outage: Outage) async throws {
+        let topics = try await TopicRecorder(installation.broker)
+        let clock = installation.clock
+        try await installation.run(installation.configuration(panel)) { _ in
+            try await topics.status("fresh", of: "p")
+            await installation.advanceToHourMark()
+            installation.upstream.setHandler { _ in outage.response }
+            clock.set(to: await clock.nextSleep { $0 > noon.addingHours(1) })
+            let line = try await installation.logs("keep what they show")
+            #expect(line.contains("warning: Open-Meteo") && line.contains("next try at 2026-03-28T13:"))
+
+            let logMark = installation.log.mark
+            var mark = topics.mark
+            let hour = noon.addingHours(2)
+            clock.set(to: hour)
+            let entry = try await topics.entry(for: hour, on: "p", since: mark)
+            #expect(entry.firstPressure == 10_070, "from the forecast of two hours ago")
+            try await topics.status("stale", of: "p", since: mark)
+            let frame = try await topics.first(on: "kiatsu/p/weather/frame", since: mark).weather
+            #expect(frame.isStale == true && frame.ageHours == 1)
+
+            // The reload of this hour mark must have failed before the upstream is mended.
+            _ = await installation.upstream.request(3)
+            try await installation.logs("keep what they show", since: logMark)
+            installation.upstream.setHandler { Installation.answer($0, clock) }
+            mark = topics.mark
+            clock.set(to: await clock.nextSleep { $0 < hour.addingHours(1) })
+            try await topics.status("fresh", of: "p", since: mark)
+            #expect(try await topics.entry(for: hour, on: "p", since: mark).firstPressure == 10_050)
+        }
+    }
+
+    @Test func `the hour mark does not wait for a slow upstream`() async throws {
+        let topics = try await TopicRecorder(installation.broker)
+        let clock = installation.clock
+        try await installation.run(installation.configuration(panel)) { _ in
+            try await topics.status("fresh", of: "p")
+            await installation.advanceToHourMark()
+            installation.upstream.setHandler { .held(Installation.answer($0, clock)) }
+            clock.set(to: await clock.nextSleep { $0 > noon.addingHours(1) })
+            _ = await installation.upstream.request(2)
+            await installation.advanceToHourMark()
+            let entry = try await topics.entry(for: noon.addingHours(2), on: "p")
+            #expect(entry.firstPressure == 10_070)
+            try await topics.status("stale", of: "p")
+            #expect(installation.upstream.requests.count == 2, "one at a time")
+            installation.upstream.release()
+            try await topics.status("fresh", of: "p", since: topics.mark)
+        }
+    }
+
+    @Test(arguments: ["open-meteo", "openweather"])
+    func `the upstream is left alone for as long as it asks`(source: String) async throws {
+        let configuration = try installation.configuration(
+            "source: \(source)\n" + panel,
+            environment: ["KIATSU_OPENWEATHER_API_KEY": "0123456789abcdef"]
+        )
+        let clock = installation.clock
+        installation.upstream.setHandler { _ in .empty(status: 429, headers: ["Retry-After": "1200"]) }
+        try await installation.run(configuration) { _ in
+            try await installation.logs("keep what they show")
+            let asked = clock.now
+            let next = await clock.nextSleep { $0 < noon.addingHours(1) }
+            #expect(next >= asked + .seconds(1200))
+            #expect(installation.upstream.requests.count == 1)
+            clock.set(to: next)
+            _ = await installation.upstream.request(2)
+        }
+    }
+
+    @Test func `when all hours are used up the last entry stays and the panel is expired`() async throws {
+        let topics = try await TopicRecorder(installation.broker)
+        let clock = installation.clock
+        try await installation.run(installation.configuration(panel)) { _ in
+            try await topics.status("fresh", of: "p")
+            installation.upstream.setHandler { _ in .empty(status: 500) }
+            for hour in 1...5 {
+                let mark = topics.mark
+                clock.set(to: noon.addingHours(hour))
+                try await topics.first(on: "kiatsu/p/status", since: mark)
+            }
+            try await topics.status("expired", of: "p")
+            let last = try #require(topics.all(on: "kiatsu/p/weather").last).weather
+            #expect(last.date == noon.addingHours(4))
+            let frame = try #require(topics.all(on: "kiatsu/p/weather/frame").last).weather
+            #expect(frame.isStale == true && frame.isPlaceholder == false)
+        }
+    }
+}
