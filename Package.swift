@@ -25,11 +25,14 @@ func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = [
 
 let package = Package(
     name: "kiatsu",
+    products: [.executable(name: "kiatsu", targets: ["kiatsu"])],
     targets: [
         library("CMosquitto", pkgConfig: "libmosquitto", package: "libmosquitto-dev"),
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         library("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         library("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
+        .systemLibrary(name: "CGetopt"),
+        .target(name: "CDispatchMonitor"),
         .target(name: "CPlaces", exclude: ["cities.bin"]),
 
         room("Time"),
@@ -48,6 +51,13 @@ let package = Package(
                 "Time", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams", "Storage", "Messaging", "Commands",
                 "Configuration",
             ]
+        ),
+        .executableTarget(
+            name: "kiatsu",
+            dependencies: [
+                "Bridge", "CDispatchMonitor", "CGetopt", "Configuration", "Messaging", "Payloads", "Time", "Upstreams",
+            ],
+            swiftSettings: strictAndSafe
         ),
 
         .target(name: "TestSupport", dependencies: ["Time"], path: "Tests/TestSupport", swiftSettings: strict),
@@ -68,6 +78,7 @@ let package = Package(
                 "Upstreams", "Weather", "Widgets",
             ]
         ),
+        tests("Kiatsu", ["Messaging", "Payloads", "Time"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,50 @@
+import Bridge
+import Configuration
+import Messaging
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Prints what appears on topics.
+enum LiveTopics {
+    /// A client that prints each message decoded, and what is wrong with the connection.
+    static func client(_ mqtt: Configuration.MQTT, topics: [String]) throws(SystemError) -> Client {
+        var configuration = ClientConfiguration(
+            host: mqtt.host,
+            port: UInt16(mqtt.port),
+            clientID: "\(mqtt.clientID)-decode-\(getpid())"
+        )
+        configuration.protocolVersion = mqtt.protocol == .mqtt5 ? .v5 : .v311
+        configuration.username = mqtt.username
+        configuration.password = mqtt.password?.reveal()
+        configuration.sessionExpirySeconds = 0
+        configuration.subscriptions = topics.map { Subscription(filter: $0, retainAsPublished: true) }
+        return try Client(configuration: configuration) { event in
+            switch event {
+            case .received(let message): Terminal.show(text(of: message))
+            case .disconnected(let failure): Terminal.complain("kiatsu decode: \(failure)")
+            case .refused(let topic, let reason): Terminal.complain("kiatsu decode: \(topic): \(reason)")
+            case .warning(let text): Terminal.complain("kiatsu decode: \(text)")
+            case .connected, .drained: break
+            }
+        }
+    }
+
+    private static func text(of message: IncomingMessage) -> String {
+        let head = "\(Terminal.printable(message.topic))\(message.isRetained ? " (retained)" : "")"
+        guard !message.payload.isEmpty else { return "\(head): cleared\n" }
+        switch Decoded(payload: message.payload) {
+        case .weather(let text): return "\(head), \(message.payload.count) bytes:\n\(indented(text))"
+        case .value(let text): return "\(head): \(text)"
+        case .broken(let reason): return "\(head): \(reason)\n"
+        }
+    }
+
+    private static func indented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            .map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined()
+    }
+}

@@ -1,0 +1,92 @@
+import Bridge
+import Upstreams
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The exit codes of sysexits.h that scripts and systemd know.
+enum ExitCode {
+    static let failure: Int32 = 1
+    static let usage: Int32 = 64
+    static let badInput: Int32 = 65
+    static let badConfiguration: Int32 = 78
+}
+
+@main
+enum Main {
+    static func main() async {
+        let words = Array(CommandLine.arguments.dropFirst())
+        let rest = Array(words.dropFirst())
+        do {
+            switch words.first {
+            case "run": exit(try await RunCommand(file: configurationFile(rest, of: "run")).run())
+            case "check": exit(CheckCommand(file: try configurationFile(rest, of: "check")).run())
+            case "plan": exit(PlanCommand(file: try configurationFile(rest, of: "plan")).run())
+            case "decode": exit(try await DecodeCommand(rest).run())
+            case "--version", "-V", "version": print(version)
+            case "--help", "-h", "help": print(Help.text(for: rest.first))
+            case nil:
+                Terminal.complain(Help.text(for: nil))
+                exit(ExitCode.usage)
+            case let word?:
+                throw UsageError("unknown command \(word)", command: "")
+            }
+        } catch let error as UsageError {
+            let command = error.command.isEmpty ? "" : " \(error.command)"
+            Terminal.complain("kiatsu\(command): \(error.problem); see kiatsu\(command) --help")
+            exit(ExitCode.usage)
+        } catch {
+            Terminal.complain("kiatsu: \(error)")
+            exit(ExitCode.failure)
+        }
+    }
+
+    /// The configuration of a command that takes nothing else; ends the program when help is asked for.
+    private static func configurationFile(_ words: [String], of command: String) throws(UsageError) -> ConfigurationFile
+    {
+        let arguments = try Arguments(
+            words,
+            knowing: [ConfigurationFile.option, ConfigurationFile.help],
+            command: command
+        )
+        if arguments.options["help"] != nil {
+            print(Help.text(for: command))
+            exit(0)
+        }
+        guard let operand = arguments.operands.first else { return ConfigurationFile(arguments) }
+        throw UsageError("takes no \(operand); the configuration is named with --config", command: command)
+    }
+
+    private static var version: String {
+        "kiatsu \(Kiatsu.version)\nplaces: \(GeoNames.attribution)"
+    }
+}
+
+/// Where a command's words go.
+enum Terminal {
+    /// One line to standard error.
+    static func complain(_ text: String) {
+        let bytes = Array((text + "\n").utf8)
+        _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
+    }
+
+    /// Text to standard output, at once: what is shown live is not held back.
+    static func show(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = unsafe write(STDOUT_FILENO, bytes, bytes.count)
+    }
+
+    /// The text with a space in place of each control character: what others send is not to steer the terminal.
+    static func printable(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            result.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        }
+        return String(result)
+    }
+
+    static var showsColor: Bool { unsafe getenv("NO_COLOR") == nil && isatty(STDOUT_FILENO) == 1 }
+}

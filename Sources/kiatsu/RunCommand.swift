@@ -1,0 +1,33 @@
+import Bridge
+import Configuration
+
+/// `kiatsu run`.
+struct RunCommand {
+    let file: ConfigurationFile
+
+    func run() async throws -> Int32 {
+        let signals = ControlSignals()
+        guard let (configuration, warnings) = file.loadOrComplain() else { return ExitCode.badConfiguration }
+        let log = Logger(
+            level: LogLevel(configuration.log.level),
+            forJournal: Logger.isJournal(environment: file.environment)
+        )
+        for warning in warnings { log.warning(warning) }
+        let file = file
+        let daemon = Daemon(
+            load: { () throws(ConfigurationErrors) in
+                let (configuration, warnings) = try file.load()
+                for warning in warnings { log.warning(warning) }
+                return configuration
+            },
+            log: log
+        )
+        do throws(DaemonError) {
+            try await daemon.run(configuration, signals: signals.stream)
+            return 0
+        } catch {
+            log.error(error.description)
+            return ExitCode.failure
+        }
+    }
+}
