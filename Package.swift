@@ -60,6 +60,13 @@ let package = Package(
             swiftSettings: strictAndSafe
         ),
 
+        .target(name: "CBench", dependencies: ["CMosquitto"]),
+        .executableTarget(
+            name: "kiatsu-bench",
+            dependencies: ["CBench", "CMosquitto", "Messaging", "Payloads", "Time", "Weather", "Widgets"],
+            swiftSettings: strictAndSafe
+        ),
+
         .target(name: "TestSupport", dependencies: ["Time"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("Time", ["Time"]),
         tests("Weather", ["Time", "Weather"]),

@@ -1,0 +1,44 @@
+/// Measures subject by subject and prints the table.
+struct Benchmark {
+    let workplace: Workplace
+    let size: Size
+
+    func run(_ subjects: [Subject]) throws {
+        let kiatsu = try KiatsuProgram.besideThisOne()
+        print(try Machine.description(workplace: workplace))
+        if size.isSmall { print("Small: to see that it runs; the figures mean nothing.") }
+        if let warning = kiatsu.warning { print(warning) }
+        let table = try Table(rows: subjects.flatMap { try rows(of: $0, kiatsu) })
+        print()
+        print(table)
+    }
+
+    private func rows(of subject: Subject, _ kiatsu: KiatsuProgram) throws -> [Row] {
+        Progress.say("measuring: \(subject.rawValue)")
+        let stage = Stage(workplace: workplace, kiatsu: kiatsu, size: size)
+        return switch subject {
+        case .encoding: try EncodingRow.measure(size)
+        case .publishing: try PublishingRows.measure(stage)
+        case .command: try CommandRow.measure(stage)
+        case .memory: try MemoryRow.measure(stage)
+        case .panels: try PanelsRow.measure(stage)
+        case .start: try StartRow.measure(stage)
+        case .idle: try IdleRow.measure(stage)
+        case .requests: try RequestsRow.measure(stage)
+        }
+    }
+}
+
+/// What the measurements of one subject stand on.
+struct Stage {
+    let workplace: Workplace
+    let kiatsu: KiatsuProgram
+    let size: Size
+}
+
+/// Why something could not be measured.
+struct BenchmarkError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+@main
+enum Main {
+    static func main() async {
+        do {
+            switch try Arguments(Array(CommandLine.arguments.dropFirst())) {
+            case .help: print(Arguments.usage)
+            case .role(let role): try await role.run()
+            case .measure(let rows, let size):
+                let workplace = try Workplace()
+                defer { workplace.clear() }
+                try Benchmark(workplace: workplace, size: size).run(rows)
+            }
+        } catch let error as UsageError {
+            Progress.say("kiatsu-bench: \(error.problem); see kiatsu-bench --help")
+            exit(64)
+        } catch {
+            Progress.say("kiatsu-bench: \(error)")
+            exit(1)
+        }
+    }
+}
+
+/// What is told while it runs, on standard error: the table alone is on standard output.
+enum Progress {
+    static func say(_ text: String) {
+        let line = Array((text + "\n").utf8)
+        _ = unsafe write(STDERR_FILENO, line, line.count)
+    }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A mosquitto of the benchmark's own on a free loopback port.
+final class Broker {
+    /// All defaults but for these: no Nagle on its side, and more in flight than the 20 it grants over MQTT 5, as the
+    /// README advises; and room for what waits for an observer.
+    static let settings = ["set_tcp_nodelay true", "max_inflight_messages 1000", "max_queued_messages 100000"]
+
+    let port: UInt16
+    private let process: ChildProcess
+
+    init(_ workplace: Workplace) throws(BenchmarkError) {
+        let program = try Self.program()
+        for _ in 0..<5 {
+            let port = try LoopbackSocket.freePort()
+            let lines = ["listener \(port) 127.0.0.1", "allow_anonymous true", "persistence false"] + Self.settings
+            let log = workplace.path("mosquitto.log")
+            let file = try workplace.write(lines.joined(separator: "\n") + "\n", to: "mosquitto-\(port).conf")
+            let process = try ChildProcess(
+                program,
+                ["-c", file],
+                output: .file(log),
+                log: log,
+                workplace: workplace
+            )
+            // Another program may have taken the port meanwhile: mosquitto ends then.
+            while process.isRunning {
+                if LoopbackSocket.accepts(port) {
+                    self.port = port
+                    self.process = process
+                    return
+                }
+                usleep(5000)
+            }
+        }
+        throw BenchmarkError("mosquitto does not start on a free port")
+    }
+
+    static func program() throws(BenchmarkError) -> String {
+        let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
+        let directories = path.split(separator: ":") + ["/usr/sbin", "/usr/local/sbin"]
+        let paths = directories.map { "\($0)/mosquitto" }
+        let found = paths.first { unsafe access($0, X_OK) == 0 }
+        guard let found else { throw BenchmarkError("mosquitto is not installed") }
+        return found
+    }
+}

@@ -1,0 +1,59 @@
+import Payloads
+import Time
+import Weather
+import Widgets
+
+/// Weather entries that differ from each other, and the messages that the bridge would make of them.
+enum Entries {
+    static let placeName = "世田谷区"
+    static let baseTopic = "kiatsu"
+
+    static func panelID(_ index: Int) -> String { "panel-\(index)" }
+
+    /// The same entry for the same number on each run.
+    static func entry(_ index: Int, at hour: UTCInstant) -> WeatherEntry {
+        var random = Generator(state: UInt64(index))
+        var pressure = Int.random(in: 9800...10_300, using: &random)
+        let hours = (0..<WeatherEntry.hourCount).map { offset in
+            pressure += Int.random(in: -12...12, using: &random)
+            return WeatherEntry.Hour(
+                temperature: Temperature(tenthsCelsius: Int.random(in: -150...350, using: &random)),
+                pressure: SeaLevelPressure(tenthsHPa: pressure),
+                condition: Condition.allCases.randomElement(using: &random) ?? .unknown,
+                isDaylight: offset < 12,
+                localHour: UInt8((offset + 9) % 24)
+            )
+        }
+        return WeatherEntry(
+            date: hour,
+            hours: hours,
+            timeZone: "Asia/Tokyo",
+            utcOffsetMinutes: 540,
+            obtained: hour,
+            source: "open-meteo"
+        )
+    }
+
+    /// The topic and the payload of an entry in an encoding with one topic, as the bridge makes them.
+    static func message(
+        _ entry: WeatherEntry,
+        panelID: String,
+        encoding: WeatherEncoding
+    ) throws -> (topic: String, payload: [UInt8]) {
+        let room = try TopicRoom(encoding: encoding, baseTopic: baseTopic, panelID: panelID)
+        let payload = entry.payloads(name: PlaceName(placeName), isStale: false, room: room)[0]
+        return ("\(baseTopic)/\(panelID)/\(WeatherEncoding.widget)" + payload.topicSuffix, payload.bytes)
+    }
+
+    /// SplitMix64 (Steele, Lea and Flood, 2014).
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+            return value ^ (value >> 31)
+        }
+    }
+}
