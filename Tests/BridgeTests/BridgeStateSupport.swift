@@ -14,7 +14,7 @@ import Widgets
 
 /// A bridge that is nothing but its state: time, upstream and store are the test's.
 struct Rehearsal {
-    static let zones = LocalTime(database: TimeZoneDatabase(), table: GeoNames())
+    static let zones = LocalTimeZones(database: TimeZoneDatabase(), table: GeoNames())
 
     var state: BridgeState
     var now: UTCInstant

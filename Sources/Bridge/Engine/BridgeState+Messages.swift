@@ -86,20 +86,37 @@ extension BridgeState {
         guard let panel = panels[panelID], panel.configuration.source == source,
             let old = before[panel.shown.cell], let new = presentation(of: panel), old != new
         else { return [] }
-        let oldMessages = weatherMessages(of: panel, old, freshness(of: panel, old), cache: &oldCache, at: now)
-        let newFreshness = freshness(of: panel, new)
-        let newMessages = weatherMessages(of: panel, new, newFreshness, cache: &newCache, at: now)
-        let changed = zip(oldMessages, newMessages).filter { $0.payload != $1.payload }.map(\.1)
-        return changed + [statusMessage(of: panel, newFreshness, at: now)]
+        let shown = (presentation: old, freshness: freshness(of: panel, old))
+        return differences(of: panel, from: shown, to: new, oldCache: &oldCache, newCache: &newCache, at: now)
     }
 
     /// What changes on a panel's topics when it begins to wait for the weather of a new place.
     func waitingMessages(of panelID: String, at now: UTCInstant) -> [OutgoingMessage] {
         guard let panel = panels[panelID], let presentation = presentation(of: panel) else { return [] }
         var (oldCache, newCache) = (EncodingCache(), EncodingCache())
-        let freshness = freshness(of: panel, presentation)
-        let before = weatherMessages(of: panel, presentation, presentation.freshness, cache: &oldCache, at: now)
-        let after = weatherMessages(of: panel, presentation, freshness, cache: &newCache, at: now)
+        let shown = (presentation: presentation, freshness: presentation.freshness)
+        return differences(
+            of: panel,
+            from: shown,
+            to: presentation,
+            oldCache: &oldCache,
+            newCache: &newCache,
+            at: now
+        )
+    }
+
+    /// The payloads that are others than those of what was shown, and the status.
+    private func differences(
+        of panel: PanelState,
+        from shown: (presentation: Scheduler.Presentation, freshness: Freshness),
+        to new: Scheduler.Presentation,
+        oldCache: inout EncodingCache,
+        newCache: inout EncodingCache,
+        at now: UTCInstant
+    ) -> [OutgoingMessage] {
+        let freshness = freshness(of: panel, new)
+        let before = weatherMessages(of: panel, shown.presentation, shown.freshness, cache: &oldCache, at: now)
+        let after = weatherMessages(of: panel, new, freshness, cache: &newCache, at: now)
         return zip(before, after).filter { $0.payload != $1.payload }.map(\.1)
             + [statusMessage(of: panel, freshness, at: now)]
     }

@@ -62,8 +62,13 @@ extension BridgeState {
             now: now
         )
         for panel in panels {
-            let previous = await previous(of: panel, from: stored, names: names)
-            state.restore(panel, previous: previous, from: stored, providers: providers, now: now)
+            let source = panel.configuration.source
+            state.insert(panel.shown.cell, source, from: stored, providers: providers, now: now)
+            state.use(panel.shown.cell, of: source, at: now)
+            guard state.schedulers[source]?.hasTimeline(panel.shown.cell) != true,
+                let previous = await previous(of: panel, from: stored, names: names)
+            else { continue }
+            state.restore(panel, at: previous, from: stored, providers: providers, now: now)
         }
         return state
     }
@@ -75,17 +80,20 @@ extension BridgeState {
         var place: Place
     }
 
-    /// What the panel showed when the bridge stopped; one that had never moved, its configured place.
+    /// What the panel showed when the bridge stopped, if that was another place than it wants; one that had never moved
+    /// showed its configured place.
     ///
     /// Of a position that was overtaken only the cell is stored: its centre is as exact as what is published of it.
     private static func previous(
         of panel: PanelState,
         from stored: StoredState,
         names: PlaceNames
-    ) async -> Previous {
+    ) async -> Previous? {
         let configuration = panel.configuration
         let homeCell = GridCell(containing: configuration.location)
-        guard let shown = stored.shown[configuration.id], shown.cell != homeCell else {
+        let last = stored.shown[configuration.id]
+        guard last?.cell ?? homeCell != panel.shown.cell else { return nil }
+        guard let shown = last, shown.cell != homeCell else {
             let home = await names.place(at: configuration.location, panel: configuration, override: nil)
             return Previous(shown: ShownPlace(cell: homeCell, name: home.name), position: nil, place: home)
         }
@@ -101,22 +109,16 @@ extension BridgeState {
         return Previous(shown: shown, position: position, place: place)
     }
 
-    /// `previous` is what the panel showed when the bridge stopped.
+    /// It moved, and the weather of the new place had not come: the old place stays until it does.
     private mutating func restore(
         _ panel: PanelState,
-        previous: Previous,
+        at previous: Previous,
         from stored: StoredState,
         providers: [Configuration.Source: WeatherProvider],
         now: UTCInstant
     ) {
         let id = panel.configuration.id
         let source = panel.configuration.source
-        insert(panel.shown.cell, source, from: stored, providers: providers, now: now)
-        use(panel.shown.cell, of: source, at: now)
-        guard previous.shown.cell != panel.shown.cell, schedulers[source]?.hasTimeline(panel.shown.cell) != true else {
-            return
-        }
-        // It moved, and the weather of the new place had not come: the old place stays until it does.
         insert(previous.shown.cell, source, from: stored, providers: providers, now: now)
         use(previous.shown.cell, of: source, at: now)
         guard schedulers[source]?.hasTimeline(previous.shown.cell) == true else {

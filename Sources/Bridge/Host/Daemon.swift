@@ -109,7 +109,7 @@ private struct Session {
         self.log = log
         http = HTTPClient(version: Kiatsu.version, contact: configuration.contact)
         let table = GeoNames()
-        let zones = LocalTime(database: TimeZoneDatabase(), table: table)
+        let zones = LocalTimeZones(database: TimeZoneDatabase(), table: table)
         let sources = Sources(configuration, http: http, clock: clock)
         let providers = sources.providers(zones: zones)
         let names = PlaceNames(geocoder: table, zones: zones)
