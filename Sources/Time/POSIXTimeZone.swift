@@ -45,7 +45,7 @@ struct POSIXTimeZone: Sendable, Hashable {
         guard let daylight else { return standardOffset }
         // A change may be up to a week from its day, so that a neighbouring year's rules can hold at a year's ends:
         // the latest change up to now decides.
-        let year = CivilDate.year(ofDay: (seconds + standardOffset).flooredDay)
+        let year = CivilDate(daysSinceEpoch: (seconds + standardOffset).flooredDay).year
         var latest: (moment: Int, offset: Int)?
         for year in (year - 1)...(year + 1) {
             let start = Self.moment(of: daylight.start, in: year) - standardOffset
@@ -60,7 +60,7 @@ struct POSIXTimeZone: Sendable, Hashable {
 
     /// Unix seconds of the change if local time were UTC.
     private static func moment(of change: Change, in year: Int) -> Int {
-        let newYear = CivilDate.day(year: year, month: 1, day: 1)
+        let newYear = CivilDate.daysSinceEpoch(year: year, month: 1, day: 1)
         let day: Int
         switch change.day {
         case .julian(let number):
@@ -68,7 +68,7 @@ struct POSIXTimeZone: Sendable, Hashable {
         case .ordinal(let number):
             day = newYear + number
         case .weekday(let month, let week, let weekday):
-            let first = CivilDate.day(year: year, month: month, day: 1)
+            let first = CivilDate.daysSinceEpoch(year: year, month: month, day: 1)
             // 1970-01-01 was a Thursday.
             let firstMatch = first + (weekday - (first + 4) % 7 + 14) % 7
             let length = CivilDate.length(ofMonth: month, year: year)
@@ -84,31 +84,12 @@ extension Int {
     fileprivate var flooredDay: Int { (self - (self % 86_400 + 86_400) % 86_400) / 86_400 }
 }
 
-/// The proleptic Gregorian calendar in days since 1970-01-01.
-///
-/// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms": the year begins on 1 March of its era of 400 years.
-private enum CivilDate {
-    static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+extension CivilDate {
+    fileprivate static func isLeap(_ year: Int) -> Bool {
+        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    }
 
-    static func length(ofMonth month: Int, year: Int) -> Int {
+    fileprivate static func length(ofMonth month: Int, year: Int) -> Int {
         month == 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-    }
-
-    static func day(year: Int, month: Int, day: Int) -> Int {
-        let marchYear = month <= 2 ? year - 1 : year
-        let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
-        let yearOfEra = marchYear - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    static func year(ofDay day: Int) -> Int {
-        let shifted = day + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        // From the 306th day after 1 March on it is January of the next year.
-        return yearOfEra + era * 400 + (dayOfYear >= 306 ? 1 : 0)
     }
 }

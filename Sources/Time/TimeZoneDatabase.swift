@@ -30,9 +30,8 @@ package final class TimeZoneDatabase: Sendable {
     ///
     /// UTC, GMT and the zones of a fixed number of hours (`Etc/GMT-9`) need no file.
     package func rules(for name: String) -> TimeZoneRules? {
-        guard Self.isSafe(name) else { return nil }
         if let known = cache.withLock({ $0[name] }) { return known }
-        guard let rules = load(name) ?? Self.computed(name) else { return nil }
+        guard Self.isSafe(name), let rules = load(name) ?? Self.computed(name) else { return nil }
         cache.withLock { if $0.count < Self.cacheLimit { $0[name] = rules } }
         return rules
     }

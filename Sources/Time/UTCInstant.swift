@@ -52,6 +52,11 @@ extension UTCInstant {
     }
     package static func - (left: UTCInstant, right: UTCInstant) -> Duration { right.duration(to: left) }
 
+    /// The hour, 0…23, that clocks so many seconds ahead of UTC show at this moment.
+    package func hourOfDay(utcOffsetSeconds: Int) -> Int {
+        ((unixSeconds + utcOffsetSeconds) % 86_400 + 86_400) % 86_400 / 3600
+    }
+
     /// The moment so many hours later; negative counts go back.
     package func addingHours(_ hours: Int) -> UTCInstant { advanced(by: .seconds(hours * 3600)) }
 }

@@ -8,6 +8,14 @@ import Time
         #expect(UTCInstant(unixSeconds: seconds).hourStart.unixSeconds == hour)
     }
 
+    @Test(arguments: [
+        (0, 0, 0), (3599, 0, 0), (86_399, 0, 23), (-1, 0, 23), (0, 19_800, 5), (0, -1, 23), (-3600, 3600, 0),
+        (82_800, 3600, 0),
+    ])
+    func `an hour of the day is that of the clocks there`(seconds: Int, offset: Int, hour: Int) {
+        #expect(UTCInstant(unixSeconds: seconds).hourOfDay(utcOffsetSeconds: offset) == hour)
+    }
+
     @Test func `arithmetic stops at the ends`() {
         #expect(UTCInstant.distantFuture + .seconds(1) == .distantFuture)
         #expect(UTCInstant(unixSeconds: .max) == .distantFuture)

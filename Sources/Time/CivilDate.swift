@@ -1,0 +1,80 @@
+/// A day of the Gregorian calendar, such as 2026-11-21.
+package struct CivilDate: Sendable, Hashable, Comparable, Codable {
+    /// Days since 1970-01-01.
+    package let daysSinceEpoch: Int
+
+    package init(daysSinceEpoch: Int) {
+        self.daysSinceEpoch = daysSinceEpoch
+    }
+
+    /// The day that clocks so many seconds ahead of UTC show at `instant`.
+    package init(at instant: UTCInstant, utcOffsetSeconds: Int) {
+        let seconds = instant.unixSeconds + utcOffsetSeconds
+        daysSinceEpoch = (seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400
+    }
+
+    /// `month` 1…12, `day` 1…31; nil for a day that is in no calendar.
+    package init?(year: Int, month: Int, day: Int) {
+        guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+        self.init(daysSinceEpoch: Self.daysSinceEpoch(year: year, month: month, day: day))
+        guard month == self.month, day == self.day else { return nil }
+    }
+
+    /// Reads `2026-11-21`; nil for anything else.
+    package init?(iso8601 text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2],
+            parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    package var year: Int { civil.year }
+    /// 1…12.
+    package var month: Int { civil.month }
+    /// 1…31.
+    package var day: Int { civil.day }
+    /// 1 for Monday … 7 for Sunday, as ISO 8601 counts.
+    package var isoWeekday: Int { ((daysSinceEpoch + 3) % 7 + 7) % 7 + 1 }
+
+    /// `2026-11-21`.
+    package var iso8601: String {
+        let (year, month, day) = civil
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let digits = "\(year)"
+        let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
+        return "\(zeros)\(digits)-\(two(month))-\(two(day))"
+    }
+
+    /// The day so many days later; negative counts go back.
+    package func addingDays(_ days: Int) -> CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + days) }
+
+    /// Whether the left one comes first.
+    package static func < (left: CivilDate, right: CivilDate) -> Bool { left.daysSinceEpoch < right.daysSinceEpoch }
+
+    /// A day of the proleptic Gregorian calendar; one past its month's end counts on into the next.
+    ///
+    /// Counts years from March, so that the leap day is the last of its year (Hinnant, `days_from_civil`, 2013).
+    static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
+        let marchYear = month <= 2 ? year - 1 : year
+        let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
+        let yearOfEra = marchYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    /// The civil date by Howard Hinnant's `civil_from_days` (2013).
+    private var civil: (year: Int, month: Int, day: Int) {
+        let shifted = daysSinceEpoch + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let calendarMonth = month < 10 ? month + 3 : month - 9
+        let year = yearOfEra + era * 400 + (calendarMonth <= 2 ? 1 : 0)
+        return (year, calendarMonth, dayOfYear - (153 * month + 2) / 5 + 1)
+    }
+}
