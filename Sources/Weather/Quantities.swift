@@ -1,7 +1,7 @@
 /// An air temperature, to 0.01 °C, between −99.9 and +99.9 °C: wider than Earth's records (−89.2, +56.7).
 package struct Temperature: Sendable, Hashable, Comparable, Codable {
     /// −9990…9990, cut and not rounded: what is rounded from it is not rounded twice.
-    private let hundredthsCelsius: Int16
+    let hundredthsCelsius: Int16
 
     /// Returns nil for a value that no thermometer on Earth shows.
     package init?(celsius: Double) {
@@ -36,7 +36,7 @@ package struct Temperature: Sendable, Hashable, Comparable, Codable {
 /// A station's own pressure must never be put into it.
 package struct SeaLevelPressure: Sendable, Hashable, Comparable, Codable {
     /// 80,000…115,000, cut and not rounded: what is rounded from it is not rounded twice.
-    private let hundredthsHPa: Int32
+    let hundredthsHPa: Int32
 
     /// Returns nil for a value that no barometer at sea level shows.
     package init?(hPa: Double) {
@@ -71,6 +71,6 @@ extension Double {
 }
 
 extension Int {
-    /// The quotient, halves away from zero, of an even divisor.
-    fileprivate func divided(by divisor: Int) -> Int { (self + (self < 0 ? -divisor : divisor) / 2) / divisor }
+    /// The quotient of a positive divisor, halves away from zero.
+    func divided(by divisor: Int) -> Int { (2 * self + (self < 0 ? -divisor : divisor)) / (2 * divisor) }
 }
