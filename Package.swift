@@ -34,11 +34,12 @@ let package = Package(
         .systemLibrary(name: "CGetopt"),
         .target(name: "CDispatchMonitor"),
         .target(name: "CPlaces", exclude: ["cities.bin"]),
+        .target(name: "CWords", exclude: ["words.tsv"]),
 
         room("Time"),
         room("Weather", ["Time"]),
         room("Timelines", ["Time"]),
-        room("Widgets", ["Time", "Weather", "Timelines"]),
+        room("Widgets", ["Time", "Weather", "Timelines", "CWords"]),
         room("Payloads", ["Time", "Weather", "Widgets"]),
         room("Upstreams", ["Time", "Weather", "Timelines", "Widgets", "CCurl", "CPlaces"]),
         room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),

@@ -1,0 +1,23 @@
+import Weather
+
+/// The words of a language that are written by hand, as its weather services put them where there is little room.
+protocol Vocabulary: Sendable {
+    /// At most 40 bytes.
+    func name(of condition: Condition) -> String
+    /// The words of the scale's authority where it has any in this language, else those of a national index with the
+    /// same categories, else a translation.
+    func name(of category: AirQualityCategory) -> String
+}
+
+extension Words {
+    /// By the language, or the language and region where they differ.
+    static let vocabularies: [String: any Vocabulary] = [
+        "de": German(), "en": English(), "es": Spanish(), "fr": French(), "ja": Japanese(), "ko": Korean(),
+        "zh": SimplifiedChinese(), "zh-HK": HongKongChinese(), "zh-MO": HongKongChinese(),
+        "zh-TW": TraditionalChinese(),
+    ]
+
+    static func vocabulary(of language: String) -> any Vocabulary {
+        vocabularies[language] ?? vocabularies[String(language.prefix { $0 != "-" })] ?? English()
+    }
+}
