@@ -2,7 +2,9 @@ package import Configuration
 import Payloads
 package import Time
 import Timelines
+import Upstreams
 import Weather
+import Widgets
 
 /// What a configuration will publish: every retained topic, how large it can get and when it comes next.
 package struct Plan: Sendable {
@@ -18,11 +20,12 @@ package struct Plan: Sendable {
         package var fits: [Int] { Plan.clientDefaults.filter { largestPacketBytes <= $0 } }
     }
 
-    /// One upstream.
-    package struct Upstream: Sendable, Equatable {
-        package var name: String
-        package var places: Int
-        package var requestsAnHour: Int
+    /// The timelines of one widget with one set of sources and options.
+    package struct Service: Sendable, Equatable {
+        /// Such as `weather from open-meteo`.
+        package var title: String
+        /// One for each place, time zone or panel, as the widget needs.
+        package var timelineCount: Int
         package var nextReloadAt: UTCInstant
     }
 
@@ -32,42 +35,50 @@ package struct Plan: Sendable {
 
     /// The topics of each panel, in the order of the configuration.
     package let panels: [[Row]]
-    /// By name.
-    package let upstreams: [Upstream]
+    /// In the order of the configuration.
+    package let services: [Service]
 
     /// The plan as it stands at `now`, for panels at their configured positions.
-    package init(_ configuration: Configuration, now: UTCInstant) {
+    package init(_ configuration: Configuration, now: UTCInstant) async {
+        let zones = LocalTimeZones(database: TimeZoneDatabase(), table: GeoNames())
+        let environment = ProviderEnvironment(zones: zones, sources: [:], collections: configuration.collections)
+        var state = await BridgeState.restored(
+            configuration,
+            catalogue: .kiatsu,
+            from: StoredState(),
+            names: PlaceNames(geocoder: GeoNames(), zones: zones),
+            makeProvider: { $0.anyProvider(for: $1, in: environment) },
+            now: now
+        )
         let lead = configuration.schedule.lead
         let nextMark = (now + lead).hourStart.addingHours(1) - lead
+        let base = configuration.mqtt.baseTopic
         panels = configuration.panels.map { panel in
-            Self.rows(of: panel, baseTopic: configuration.mqtt.baseTopic, nextMark: nextMark)
+            let bounds = panel.widgets.flatMap { state.bounds(of: $0) }
+            return bounds.flatMap { $0.worstCasePacketSizes(baseTopic: base, panelID: panel.id) }.map {
+                Row(topic: $0.topic, largestPacketBytes: $0.bytes, nextAt: nextMark)
+            } + Self.ownRows(of: panel, baseTopic: base, nextMark: nextMark)
         }
-        let bySource = Dictionary(grouping: configuration.panels, by: \.source)
-        upstreams = bySource.sorted { $0.key.rawValue < $1.key.rawValue }.map { source, panels in
-            let cells = Set(panels.map { GridCell(containing: $0.location) })
-            let perRequest = source.placesPerRequest
-            let policy = ReloadPolicy(for: source)
-            return Upstream(
-                name: source.rawValue,
-                places: cells.count,
-                requestsAnHour: (cells.count + perRequest - 1) / perRequest,
-                nextReloadAt: cells.map { policy.next(after: now.addingHours(-1), seed: $0.stableSeed) }
-                    .map { $0 > now ? $0 : $0.addingHours(1) }.min() ?? nextMark
+        services = state.allServices.map { id in
+            let service = state[id]
+            let keys = service.scheduler.keys
+            let policy = service.provider.reloadPolicy
+            let next = keys.map { key in
+                policy.next(after: now.addingHours(-1), lastEntry: nil, seed: key.stableSeed)
+            }
+            return Service(
+                title: service.title,
+                timelineCount: keys.count,
+                nextReloadAt: next.map { $0 > now ? $0 : $0.addingHours(1) }.min() ?? nextMark
             )
         }
     }
 
-    private static func rows(of panel: PanelConfiguration, baseTopic: String, nextMark: UTCInstant) -> [Row] {
-        let widgets = panel.encodings.flatMap { encoding in
-            WeatherEncoding.worstCasePacketSize(
-                baseTopic: baseTopic,
-                panelID: panel.id,
-                encoding: WeatherEncoding(encoding)
-            ).map { Row(topic: $0.topic, largestPacketBytes: $0.bytes, nextAt: nextMark) }
-        }
+    /// The topics that a panel has whatever its widgets.
+    private static func ownRows(of panel: PanelConfiguration, baseTopic: String, nextMark: UTCInstant) -> [Row] {
         let status = "\(baseTopic)/\(panel.id)/status"
         let location = "\(baseTopic)/\(panel.id)/location"
-        return widgets + [
+        return [
             Row(
                 topic: status,
                 largestPacketBytes: PacketBudget.packetSize(

@@ -1,15 +1,21 @@
-/// A topic that takes commands for one panel.
+/// A topic that takes commands.
 package enum CommandTopic: Sendable, Equatable {
     case location(panel: String)
     case refresh(panel: String)
+    /// To the bridge itself; the verb, such as `panel/options`, need not be one that it knows.
+    case request(verb: String)
 
     /// Reads a topic below `baseTopic`; nil for any other.
     ///
     /// The panel need not exist, nor be a valid id: such a command is answered, too.
     package static func parse(_ topic: String, baseTopic: String) -> CommandTopic? {
-        guard let levels = levels(of: topic, below: baseTopic), let panel = levels.first, !panel.isEmpty,
-            !reserved.contains(panel)
-        else { return nil }
+        guard let levels = levels(of: topic, below: baseTopic), let panel = levels.first, !panel.isEmpty else {
+            return nil
+        }
+        if levels.starts(with: ["bridge", "request"]), levels.count > 2 {
+            return .request(verb: levels.dropFirst(2).joined(separator: "/"))
+        }
+        guard !reserved.contains(panel) else { return nil }
         return switch levels.dropFirst() {
         case ["location", "set"]: .location(panel: panel)
         case ["refresh"]: .refresh(panel: panel)

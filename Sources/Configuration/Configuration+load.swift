@@ -1,14 +1,21 @@
-extension Configuration {
-    /// The reason why an encoding of a panel does not fit its packets, one sentence of arithmetic; nil where it fits.
-    package typealias TopicRoom = (_ baseTopic: String, _ panelID: String, _ encoding: Encoding) -> String?
+package import Widgets
 
-    /// Reads the file at `path` (up to 1 MiB of YAML), the variables named `KIATSU_…` and the files of secrets.
+extension Configuration {
+    /// The reason why an encoding of a panel's widget does not fit its packets, one sentence of arithmetic; nil where it
+    /// fits.
+    package typealias TopicRoom = (
+        _ baseTopic: String, _ panelID: String, _ widget: WidgetConfiguration, _ encoding: Encoding
+    ) -> String?
+
+    /// Reads the file at `path` (up to 1 MiB of YAML), the variables named `KIATSU_…`, and the files of secrets and
+    /// of collections.
     ///
     /// A variable overrides the file: `KIATSU_<SECTION>_<KEY>`, such as `KIATSU_MQTT_PORT`; an empty one counts for
     /// nothing. The warnings are one line each and concern what works but should not stay so.
     package static func load(
         path: String,
         environment: [String: String],
+        catalogue: Catalogue,
         topicRoom: TopicRoom
     ) throws(ConfigurationErrors) -> (configuration: Configuration, warnings: [String]) {
         let file: BoundedFile
@@ -16,23 +23,29 @@ extension Configuration {
             file = try BoundedFile(at: path, limit: 1 << 20)
         } catch {
             let problem = "cannot be read: \(error.words)"
-            let remedy = "name the configuration with `kiatsu run --config FILE`"
-            throw ConfigurationErrors([
-                ConfigurationIssue(Origin(name: path), keyPath: "", problem: problem, remedy: remedy)
-            ])
+            let remedy = "name the configuration with --config FILE"
+            let issue = ConfigurationIssue(Origin(name: path), keyPath: "", problem: problem, remedy: remedy)
+            throw ConfigurationErrors([issue], of: path)
         }
-        return try parse(yaml: file.bytes, fileName: path, environment: environment, topicRoom: topicRoom)
+        return try parse(
+            yaml: file.bytes,
+            fileName: path,
+            environment: environment,
+            catalogue: catalogue,
+            topicRoom: topicRoom
+        )
     }
 
-    /// Reads `yaml`; `fileName` is what errors call it, and the files of secrets are relative to it.
+    /// Reads `yaml`; `fileName` is what errors call it, and the files that it names are relative to it.
     package static func parse(
         yaml: [UInt8],
         fileName: String,
         environment: [String: String],
+        catalogue: Catalogue,
         topicRoom: TopicRoom
     ) throws(ConfigurationErrors) -> (configuration: Configuration, warnings: [String]) {
         let (root, issues) = parseYAML(yaml, file: fileName)
-        guard let root else { throw ConfigurationErrors(issues) }
+        guard let root else { throw ConfigurationErrors(issues, of: fileName) }
         var reader = SectionReader(
             root,
             keyPath: "",
@@ -40,9 +53,14 @@ extension Configuration {
             variablePrefix: "KIATSU",
             context: SectionReader.Context(file: fileName, environment: environment)
         )
-        let configuration = reader.configuration(topicRoom: topicRoom)
+        var configuration = reader.configuration(catalogue, topicRoom: topicRoom)
         let findings = reader.finish()
-        guard issues.isEmpty, findings.issues.isEmpty else { throw ConfigurationErrors(issues + findings.issues) }
+        var collections = Collections()
+        collections.read(findings.collections)
+        collections.readBuiltInPoems(for: catalogue)
+        configuration.collections = collections.records
+        let all = issues + findings.issues + collections.issues
+        guard all.isEmpty else { throw ConfigurationErrors(all, of: fileName) }
         return (configuration, findings.warnings + warnings(of: environment, known: findings.variables))
     }
 
@@ -56,21 +74,40 @@ extension Configuration {
 }
 
 extension SectionReader {
-    fileprivate mutating func configuration(topicRoom: Configuration.TopicRoom) -> Configuration {
+    fileprivate mutating func configuration(
+        _ catalogue: Catalogue,
+        topicRoom: Configuration.TopicRoom
+    ) -> Configuration {
         let mqtt = section("mqtt", variables: "KIATSU_MQTT") { $0.mqtt() }
-        let sources = section("sources", variables: nil) { $0.sources() }
-        let common = PanelDefaults(
-            language: value("language", .language) ?? "en",
-            source: choice("source", default: Configuration.Source.openMeteo),
-            encodings: choices("encodings", default: [Configuration.Encoding.compact, .frame, .fields])
+        let contact = value("contact", .contact)
+        let isContactFaulty = contact == nil && has("contact")
+        let sources = section("sources", variables: nil) { $0.sources(of: catalogue, contact: contact) }
+        let geocoder = geocoder(of: catalogue)
+        let iconThemes = section("icon_themes", variables: nil) { $0.iconThemes() }
+        var kinds = WidgetKinds(of: catalogue, iconThemes: iconThemes)
+        let common = choices(of: kinds.commonOptions)
+        section("widgets", variables: nil) { reader in
+            for name in kinds.names {
+                let variables = "KIATSU_WIDGETS_" + name.uppercased()
+                let own = reader.section(name, variables: variables) {
+                    $0.choices(of: kinds.kinds[name]?.options ?? [])
+                }
+                kinds.setDefaults(of: name, common: common, own: own)
+            }
+        }
+        var reading = PanelReading(
+            kinds: kinds,
+            common: common,
+            sourceProblems: sources.problems(of: catalogue, isContactFaulty: isContactFaulty)
         )
+        let panels = panels(&reading) { topicRoom(mqtt.baseTopic, $0, $1, $2) }
+        findings.issues += reading.problems(of: [geocoder], chosenAt: origin(of: "geocoder"), path(of: "geocoder"))
         return Configuration(
             mqtt: mqtt,
             store: section("store", variables: "KIATSU_STORE") { $0.store() },
-            sources: sources,
-            language: common.language,
-            source: common.source,
-            encodings: common.encodings,
+            sources: sources.settings,
+            geocoder: geocoder,
+            iconThemes: iconThemes,
             schedule: section("schedule", variables: "KIATSU_SCHEDULE") { reader in
                 Configuration.Schedule(lead: .seconds(reader.integer("lead", in: 0...120, default: 0)))
             },
@@ -81,12 +118,9 @@ extension SectionReader {
             log: section("log", variables: "KIATSU_LOG") { reader in
                 Configuration.Log(level: reader.choice("level", default: Configuration.LogLevel.info))
             },
-            contact: value("contact", .contact),
-            panels: panels(
-                common,
-                hasOpenWeatherKey: sources.openWeather.apiKey != nil,
-                topicRoom: { topicRoom(mqtt.baseTopic, $0, $1) }
-            )
+            contact: contact,
+            panels: panels,
+            collections: [:]
         )
     }
 }

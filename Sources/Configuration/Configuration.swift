@@ -1,4 +1,5 @@
 package import Weather
+package import Widgets
 
 /// All that Kiatsu is told by its configuration file, the environment and the files of secrets.
 ///
@@ -8,14 +9,12 @@ package struct Configuration: Sendable, Equatable {
     package var mqtt: MQTT
     /// `store`: where things are remembered.
     package var store: Store
-    /// `sources`: how the upstreams are reached.
-    package var sources: Sources
-    /// `language`: ISO 639 with an optional region, such as `ja` or `zh-TW`; default `en`.
-    package var language: String
-    /// `source`: default `open-meteo`.
-    package var source: Source
-    /// `encodings`: at least one, none twice, in the order written; default compact, frame, fields.
-    package var encodings: [Encoding]
+    /// `sources`: how the upstreams are reached, one for every source of the catalogue.
+    package var sources: [String: SourceSettings]
+    /// `geocoder`: what names places, `geonames` or a source that does; default `geonames`.
+    package var geocoder: String
+    /// `icon_themes`: those of the file in its order, and the built-in one.
+    package var iconThemes: [IconTheme]
     /// `schedule`: when entries are published.
     package var schedule: Schedule
     /// `privacy`: how much of a position others may read.
@@ -28,6 +27,14 @@ package struct Configuration: Sendable, Equatable {
     package var contact: String?
     /// At least one, no id twice, in the order written.
     package var panels: [PanelConfiguration]
+    /// What the collections hold that widgets' options name, by path, and the built-in one as ``builtInPoems``.
+    package var collections: [String: [CollectionRecord]]
+
+    /// The name of the collection that the poem widget has without a path.
+    package static let builtInPoems = ProviderEnvironment.builtInCollection(of: "poem")
+
+    /// The geocoder that needs no upstream.
+    package static let offlineGeocoder = "geonames"
 }
 
 extension Configuration {
@@ -64,38 +71,6 @@ extension Configuration {
         /// Default: `kiatsu.db` in `$STATE_DIRECTORY`, else `kiatsu/kiatsu.db` in `$XDG_STATE_HOME`, else in
         /// `~/.local/state`.
         package var path: String
-    }
-
-    /// How each upstream is reached.
-    package struct Sources: Sendable, Equatable {
-        /// `open-meteo`.
-        package var openMeteo: Upstream
-        /// `openweather`.
-        package var openWeather: Upstream
-    }
-
-    /// How one upstream is reached.
-    package struct Upstream: Sendable, Equatable {
-        /// `http` or `https`, a host, perhaps a port and a path, no `/` at the end.
-        package var baseURL: String
-        /// Begins with `/`.
-        package var path: String
-        /// Secret: `api_key_file`, `KIATSU_OPEN_METEO_API_KEY` or `KIATSU_OPENWEATHER_API_KEY`.
-        package var apiKey: Secret?
-    }
-
-    /// Which upstream a panel's forecast comes from.
-    package enum Source: String, Sendable, CaseIterable {
-        case openMeteo = "open-meteo"
-        case openWeather = "openweather"
-    }
-
-    /// A form in which a panel's entries are published.
-    package enum Encoding: String, Sendable, CaseIterable {
-        case compact
-        case full
-        case fields
-        case frame
     }
 
     /// When entries are published.
@@ -141,26 +116,32 @@ package struct PanelConfiguration: Sendable, Equatable {
     package var location: Coordinate
     /// Shown in place of the place's own name: 1...200 characters.
     package var name: String?
-    /// As ``Configuration/language``.
+    /// ISO 639 with an optional region, such as `ja` or `zh-TW`; default `en`.
     package var language: String
-    /// As ``Configuration/source``.
-    package var source: Configuration.Source
-    /// As ``Configuration/encodings``.
-    package var encodings: [Configuration.Encoding]
+    /// At least one, no kind twice, in the order written; panels with equal lists share the memory of one.
+    package var widgets: [WidgetConfiguration]
 
     package init(
         id: String,
         location: Coordinate,
         name: String?,
         language: String,
-        source: Configuration.Source,
-        encodings: [Configuration.Encoding]
+        widgets: [WidgetConfiguration]
     ) {
         self.id = id
         self.location = location
         self.name = name
         self.language = language
-        self.source = source
-        self.encodings = encodings
+        self.widgets = widgets
+    }
+}
+
+extension Configuration {
+    /// What the settings of a widget's sources lack, a sentence each; empty where they can be asked.
+    package func problems(of widget: WidgetConfiguration, catalogue: Catalogue) -> [String] {
+        widget.sources.compactMap { name in
+            guard let source = catalogue.source(name) else { return nil }
+            return source.problem(sources[name] ?? SourceSettings(defaultsOf: source.description))
+        }
     }
 }

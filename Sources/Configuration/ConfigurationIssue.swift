@@ -33,14 +33,19 @@ extension ConfigurationIssue: CustomStringConvertible {
     }
 }
 
-/// Everything that is wrong with a configuration, in the order of the file, the environment's faults last.
+/// Everything that is wrong with a configuration: in the order of the file, then in the files that it names, then in the
+/// environment.
 package struct ConfigurationErrors: Error, Sendable, Hashable {
     /// At least one.
     package let issues: [ConfigurationIssue]
 
-    init(_ issues: [ConfigurationIssue]) {
+    /// `file` is the configuration itself.
+    init(_ issues: [ConfigurationIssue], of file: String) {
+        func rank(_ issue: ConfigurationIssue) -> Int { issue.line == nil ? 2 : issue.file == file ? 0 : 1 }
         self.issues = issues.sorted { left, right in
-            (left.line ?? .max, left.column ?? .max, left.file) < (right.line ?? .max, right.column ?? .max, right.file)
+            let sides = (rank(left), rank(right))
+            if sides.0 != sides.1 || left.file != right.file { return (sides.0, left.file) < (sides.1, right.file) }
+            return (left.line ?? .max, left.column ?? .max) < (right.line ?? .max, right.column ?? .max)
         }
     }
 }

@@ -11,11 +11,16 @@ extension Format<String> {
     }
 
     /// An upstream's address without a path of its own; the `/` at its end is taken off.
-    static let baseURL = Format(
-        expected: "an http or https address without user, query and fragment",
-        example: "https://api.open-meteo.com",
-        showsFound: false
-    ) { text in
+    static func baseURL(example: String) -> Self {
+        Format(
+            expected: "an http or https address without user, query and fragment",
+            example: example,
+            showsFound: false,
+            parse: baseURL
+        )
+    }
+
+    private static func baseURL(_ text: String) -> String? {
         guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return nil }
         let rest = text.dropFirst(scheme.count)
         let authority = rest.prefix { $0 != "/" }
@@ -25,11 +30,11 @@ extension Format<String> {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    static let urlPath = Format(
-        expected: "a path that begins with “/” and has no query",
-        example: "/v1/forecast",
-        showsFound: false
-    ) { text in text.hasPrefix("/") && text.utf8.count <= 256 && text.utf8.allSatisfy(\.isPathCharacter) ? text : nil }
+    static func urlPath(example: String) -> Self {
+        Format(expected: "a path that begins with “/” and has no query", example: example, showsFound: false) { text in
+            text.hasPrefix("/") && text.utf8.count <= 256 && text.utf8.allSatisfy(\.isPathCharacter) ? text : nil
+        }
+    }
 }
 
 /// A host with an optional port, as a URL has it.

@@ -1,3 +1,5 @@
+import Widgets
+
 /// How a scalar is written and what it becomes.
 struct Format<Value>: Sendable {
     /// Behind "expected ".
@@ -16,7 +18,7 @@ struct Format<Value>: Sendable {
 extension Format<Int> {
     static func integer(in range: ClosedRange<Int>, example: Int) -> Self {
         Format(
-            expected: "a whole number in \(range.lowerBound)...\(range.upperBound)",
+            expected: OptionDescription.Format.integer(range).expected,
             example: String(example),
             isNumber: true
         ) { text in Int(text).flatMap { range.contains($0) ? $0 : nil } }
@@ -40,9 +42,8 @@ typealias Choice = RawRepresentable<String> & CaseIterable & Equatable & Sendabl
 extension Format where Value: Choice {
     static func choice(example: Value) -> Self {
         let names = Value.allCases.map(\.rawValue)
-        let last = names.last ?? ""
         return Format(
-            expected: "\(names.dropLast().joined(separator: ", ")) or \(last)",
+            expected: OptionDescription.Format.choice(names).expected,
             example: example.rawValue,
             candidates: names
         ) { text in Value(rawValue: text) }
@@ -50,6 +51,30 @@ extension Format where Value: Choice {
 }
 
 extension Format<String> {
+    /// The value of an option, in the very form in which it may be set later.
+    init(_ option: OptionDescription) {
+        var isNumber = false
+        if case .integer = option.format { isNumber = true }
+        self.init(
+            expected: option.format.expected,
+            example: option.example,
+            isNumber: isNumber,
+            candidates: option.format.words,
+            parse: option.format.normalized
+        )
+    }
+
+    /// One of these words, of which there is at least one.
+    static func choice(of words: [String], example: String) -> Self {
+        let format = OptionDescription.Format.choice(words)
+        return Format(
+            expected: format.expected,
+            example: example,
+            candidates: words,
+            parse: format.normalized
+        )
+    }
+
     static let clientID = Format(expected: "1 to 64 of the characters A-Z a-z 0-9 _ -", example: "kiatsu") { text in
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(\.isWordCharacter) ? text : nil
     }
@@ -74,16 +99,6 @@ extension Format<String> {
         return isID && first.isWordCharacter && first != UInt8(ascii: "_") && first != UInt8(ascii: "-") ? text : nil
     }
 
-    static let language = Format(
-        expected: "an ISO 639 code of two or three lower-case letters, perhaps with a region",
-        example: "ja"
-    ) { text in
-        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard let code = parts.first, (2...3).contains(code.count), code.allSatisfy(\.isLowerCase) else { return nil }
-        if parts.count == 1 { return text }
-        return parts.count == 2 && parts[1].count == 2 && parts[1].allSatisfy(\.isUpperCase) ? text : nil
-    }
-
     static let userName = Format(expected: "a name without control characters, up to 256 bytes", example: "kiatsu") {
         text in !text.isEmpty && text.utf8.count <= 256 && text.isOneLine ? text : nil
     }
@@ -97,6 +112,13 @@ extension Format<String> {
         expected: "an e-mail address or a URL, up to 200 printable ASCII characters",
         example: "me@example.org"
     ) { text in (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { 0x20...0x7E ~= $0 } ? text : nil }
+
+    /// A setting of an upstream; names of accounts are not shown.
+    static func setting(example: String) -> Self {
+        Format(expected: "one line of up to 1000 bytes", example: example, showsFound: false) { text in
+            (1...1000).contains(text.utf8.count) && text.isOneLine ? text : nil
+        }
+    }
 
     static func filePath(example: String) -> Self {
         Format(expected: "the path of a file, without control characters", example: example) { text in
@@ -125,12 +147,5 @@ extension UInt8 {
 
 extension String {
     /// Whether it has neither a line break nor a control character.
-    var isOneLine: Bool {
-        unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: false
-            default: true
-            }
-        }
-    }
+    var isOneLine: Bool { OptionDescription.Format.isOneLine(self) }
 }

@@ -1,66 +1,148 @@
 import Weather
+import Widgets
 
-/// What a panel has where it says nothing of its own.
-struct PanelDefaults {
-    var language: String
-    var source: Configuration.Source
-    var encodings: [Configuration.Encoding]
+/// What the panels have in common while they are read.
+struct PanelReading {
+    let kinds: WidgetKinds
+    /// What the common settings choose.
+    let common: [String: Chosen]
+    /// What each upstream lacks, by name; none for one that lacks nothing.
+    let sourceProblems: [String: String]
+    private var lines: [String: Int] = [:]
+    private var pool: Set<[WidgetConfiguration]> = []
+    private var reported: Set<ConfigurationIssue> = []
+
+    init(kinds: WidgetKinds, common: [String: Chosen], sourceProblems: [String: String]) {
+        self.kinds = kinds
+        self.common = common
+        self.sourceProblems = sourceProblems
+    }
+
+    /// The line of an earlier panel of this id.
+    mutating func line(ofEarlier id: String, at line: Int?) -> Int? {
+        let earlier = lines[id]
+        lines[id] = earlier ?? line
+        return earlier
+    }
+
+    /// An array of equal elements that all share.
+    mutating func shared(_ widgets: [WidgetConfiguration]) -> [WidgetConfiguration] {
+        // A fleet's panels mostly carry the same.
+        pool.insert(widgets).memberAfterInsert
+    }
+
+    /// What the sources lack that are to be asked, told once for each place that chose them.
+    mutating func problems(of sources: [String], chosenAt origin: Origin, _ keyPath: String) -> [ConfigurationIssue] {
+        sources.compactMap { sourceProblems[$0] }.compactMap { sentence in
+            let issue = ConfigurationIssue(origin, keyPath: keyPath, sentence: sentence)
+            return reported.insert(issue).inserted ? issue : nil
+        }
+    }
+}
+
+extension ConfigurationIssue {
+    /// A sentence that has its remedy behind a colon or a semicolon.
+    init(_ origin: Origin, keyPath: String, sentence: String) {
+        let ends = [": ", "; "].compactMap { sentence.firstRange(of: $0) }
+        let end = ends.min { $0.lowerBound < $1.lowerBound }
+        self.init(
+            origin,
+            keyPath: keyPath,
+            problem: end.map { String(sentence[..<$0.lowerBound]) } ?? sentence,
+            remedy: end.map { String(sentence[$0.upperBound...]) } ?? "see `sources`"
+        )
+    }
 }
 
 extension SectionReader {
-    /// The panels, each complete; one that lacks what it must have is reported and left out.
+    /// The panels, each complete; one that lacks what it must have is reported.
     mutating func panels(
-        _ defaults: PanelDefaults,
-        hasOpenWeatherKey: Bool,
-        topicRoom: (_ panelID: String, _ encoding: Configuration.Encoding) -> String?
+        _ reading: inout PanelReading,
+        topicRoom: (_ panelID: String, _ widget: WidgetConfiguration, _ encoding: Encoding) -> String?
     ) -> [PanelConfiguration] {
-        let keyProblem = "openweather needs an API key"
-        let keyRemedy = "set `sources.openweather.api_key_file` or KIATSU_OPENWEATHER_API_KEY"
-        var lines: [String: Int] = [:]
-        var isKeyMissedByDefault = false
-        let panels = sections("panels", example: "[{id: panel1, location: \"35.6465,139.6297\"}]") { reader in
-            let panel = reader.panel(defaults, lines: &lines, topicRoom: topicRoom)
-            if panel.source == .openWeather, !hasOpenWeatherKey {
-                if reader.has("source") {
-                    reader.report(reader.origin(of: "source"), "source", keyProblem, keyRemedy)
-                } else {
-                    isKeyMissedByDefault = true
-                }
-            }
-            return panel
+        sections("panels", example: "[{id: panel1, location: \"35.6465,139.6297\"}]") { reader in
+            reader.panel(&reading, topicRoom: topicRoom)
         }
-        if isKeyMissedByDefault { report(origin(of: "source"), "source", keyProblem, keyRemedy) }
-        return panels
     }
 
-    /// One panel; `lines` has the line of each id so far.
     private mutating func panel(
-        _ defaults: PanelDefaults,
-        lines: inout [String: Int],
-        topicRoom: (_ panelID: String, _ encoding: Configuration.Encoding) -> String?
+        _ reading: inout PanelReading,
+        topicRoom: (_ panelID: String, _ widget: WidgetConfiguration, _ encoding: Encoding) -> String?
     ) -> PanelConfiguration {
         let id = required("id", .panelID)
-        let encodings = choices("encodings", default: defaults.encodings)
-        let idOrigin = origin(of: "id")
+        let location = coordinate("location")
+        let name = value("name", .placeName)
+        let chosen = choices(of: reading.kinds.commonOptions)
+        let widgets = widgets(common: chosen, &reading)
         if let id {
-            if let line = lines[id] {
+            let idOrigin = origin(of: "id")
+            if let line = reading.line(ofEarlier: id, at: idOrigin.position?.line) {
                 let problem = "the panel in line \(line) has the id \(quoted(id)) already"
                 report(idOrigin, "id", problem, "give each panel an id of its own")
             }
-            lines[id] = lines[id] ?? idOrigin.position?.line
-            for encoding in encodings {
-                guard let arithmetic = topicRoom(id, encoding) else { continue }
-                let remedy = "shorten `mqtt.base_topic` or the id, or leave \(encoding.rawValue) out of `encodings`"
-                report(idOrigin, "id", "no room for \(encoding.rawValue): \(arithmetic)", remedy)
+            for widget in widgets {
+                for encoding in widget.encodings {
+                    guard let arithmetic = topicRoom(id, widget, encoding) else { continue }
+                    let name = encoding.rawValue
+                    let remedy = "shorten `mqtt.base_topic` or the id, or leave \(name) out of `encodings`"
+                    report(idOrigin, "id", "no room for \(name): \(arithmetic)", remedy)
+                }
             }
         }
         return PanelConfiguration(
             id: id ?? "",
-            location: coordinate("location") ?? .origin,
-            name: value("name", .placeName),
-            language: value("language", .language) ?? defaults.language,
-            source: choice("source", default: defaults.source),
-            encodings: encodings
+            location: location ?? .origin,
+            name: name,
+            language: (chosen["language"] ?? reading.common["language"])?.text ?? "en",
+            widgets: reading.shared(widgets)
         )
+    }
+
+    // MARK: Widgets
+
+    /// The panel's widgets; `common` is what the panel chooses for all of them.
+    private mutating func widgets(common: [String: Chosen], _ reading: inout PanelReading) -> [WidgetConfiguration] {
+        namedWidgets(reading.kinds).compactMap { named in
+            guard var widget = reading.kinds.kinds[named.name.text]?.widget else { return nil }
+            reading.kinds.applyCommon(common, to: &widget)
+            reading.kinds.apply(named.choices, to: &widget)
+            let place = widget.sourceChoice ?? named.name
+            let sources = widget.configuration.sources
+            findings.issues += reading.problems(of: sources, chosenAt: place.origin, place.keyPath)
+            return widget.configuration
+        }
+    }
+
+    /// The names under `widgets`, and what is chosen for each: a list, or keys with options below.
+    private mutating func namedWidgets(_ kinds: WidgetKinds) -> [(name: Chosen, choices: [String: Chosen])] {
+        let key = "widgets"
+        let first = kinds.names.first ?? ""
+        guard case .mapping(let entries)? = node(key)?.content else {
+            if node(key) == nil {
+                ask(for: key)
+                return [(Chosen(text: first, origin: origin, keyPath: path(of: key)), [:])]
+            }
+            let option = OptionDescription(
+                name: key,
+                summary: "",
+                format: .choices(kinds.names),
+                fallback: first,
+                shapesTimeline: true
+            )
+            return (words(of: option) ?? []).map { ($0, [:]) }
+        }
+        if entries.isEmpty {
+            let problem = "expected \(OptionDescription.Format.choices(kinds.names).expected), found none"
+            report(origin(of: key), key, problem, "write for example `\(key): [\(first)]`")
+        }
+        return section(key, variables: nil) { reader in
+            let known = reader.keys.filter { kinds.kinds[$0] != nil }
+            for name in kinds.names { reader.ask(for: name) }
+            return known.map { name in
+                let place = Chosen(text: name, origin: reader.keyOrigin(of: name), keyPath: reader.path(of: name))
+                let options = kinds.kinds[name]?.options ?? []
+                return (place, reader.section(name, variables: nil) { $0.choices(of: options) })
+            }
+        }
     }
 }

@@ -47,25 +47,6 @@ extension SectionReader {
         return Configuration.Store(path: "")
     }
 
-    mutating func sources() -> Configuration.Sources {
-        Configuration.Sources(
-            openMeteo: section("open-meteo", variables: "KIATSU_OPEN_METEO") { reader in
-                reader.upstream(baseURL: "https://api.open-meteo.com", path: "/v1/forecast")
-            },
-            openWeather: section("openweather", variables: "KIATSU_OPENWEATHER") { reader in
-                reader.upstream(baseURL: "https://api.openweathermap.org", path: "/data/3.0/onecall")
-            }
-        )
-    }
-
-    private mutating func upstream(baseURL: String, path: String) -> Configuration.Upstream {
-        Configuration.Upstream(
-            baseURL: value("base_url", .baseURL) ?? baseURL,
-            path: value("path", .urlPath) ?? path,
-            apiKey: secret("api_key")
-        )
-    }
-
     mutating func locationLimits() -> Configuration.Location {
         Configuration.Location(
             maxAccuracyMetres: integer("max_accuracy", in: 1...1_000_000, default: 5000),

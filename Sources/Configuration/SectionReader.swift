@@ -16,11 +16,14 @@ struct SectionReader: ~Copyable {
         var warnings: [String] = []
         /// The environment variables that have a meaning.
         var variables: Set<String> = []
+        /// The collections that options name.
+        var collections: [CollectionReference] = []
 
         mutating func append(_ other: Findings) {
             issues += other.issues
             warnings += other.warnings
             variables.formUnion(other.variables)
+            collections += other.collections
         }
     }
 
@@ -31,7 +34,7 @@ struct SectionReader: ~Copyable {
     /// In front of the keys in the names of variables; nil where none overrides the file.
     private let variablePrefix: String?
     /// False where the section could not be read, which has been reported once.
-    private let isReadable: Bool
+    let isReadable: Bool
     private var entries: [String: Node.Entry] = [:]
     private var askedKeys: [String] = []
     var findings = Findings()
@@ -65,13 +68,23 @@ struct SectionReader: ~Copyable {
         }
     }
 
+    // MARK: Keys
+
+    /// The keys that are written here, in the file's order.
+    var keys: [String] { entries.values.sorted { $0.keyPosition < $1.keyPosition }.map(\.key) }
+
+    /// Gives `key` a meaning, and the variable that overrides it.
+    mutating func ask(for key: String) {
+        askedKeys.append(key)
+        if let variable = variable(key) { findings.variables.insert(variable) }
+    }
+
     // MARK: Scalars
 
     /// The value of `key`, nil where it is absent or wrong.
     mutating func value<Value>(_ key: String, _ format: Format<Value>) -> Value? {
-        askedKeys.append(key)
+        ask(for: key)
         if let variable = variable(key) {
-            findings.variables.insert(variable)
             // Composition tools pass an empty variable where they have none.
             if let text = context.environment[variable], !text.isEmpty {
                 return parse(text, isPlain: true, at: Origin(name: variable, isVariable: true), key, format)
@@ -124,31 +137,8 @@ struct SectionReader: ~Copyable {
         return nodes.enumerated().map { child($1, "\(key)[\($0)]", variables: nil, read) }
     }
 
-    /// The list of names under `key`, none of them twice; absent, `fallback`.
-    mutating func choices<Value: Choice>(_ key: String, default fallback: [Value]) -> [Value] {
-        let example = "[" + fallback.map(\.rawValue).joined(separator: ", ") + "]"
-        guard let nodes = list(key, example: example), let first = fallback.first else { return fallback }
-        let format = Format<Value>.choice(example: first)
-        var values: [Value] = []
-        for (index, node) in nodes.enumerated() where node.content != .refused {
-            let itemKey = "\(key)[\(index)]"
-            guard case .scalar(let text, let isPlain) = node.content else {
-                let problem = "expected \(format.expected), found \(node.foundWords)"
-                report(at(node.position), itemKey, problem, "write for example `\(key): \(example)`")
-                continue
-            }
-            guard let value = parse(text, isPlain: isPlain, at: at(node.position), itemKey, format) else { continue }
-            if values.contains(value) {
-                report(at(node.position), itemKey, "\(quoted(text)) is in the list twice", "remove one")
-            } else {
-                values.append(value)
-            }
-        }
-        return values
-    }
-
     /// The items under `key`; nil where it is absent, or no list or an empty one, which is reported.
-    private mutating func list(_ key: String, example: String) -> [Node]? {
+    mutating func list(_ key: String, example: String) -> [Node]? {
         askedKeys.append(key)
         guard let entry = entries[key], entry.value.content != .refused else { return nil }
         if case .sequence(let nodes) = entry.value.content, !nodes.isEmpty { return nodes }
@@ -163,6 +153,9 @@ struct SectionReader: ~Copyable {
 
     /// Takes `key` out, so that it is not unknown; its position where it was there.
     mutating func remove(_ key: String) -> Position? { entries.removeValue(forKey: key)?.keyPosition }
+
+    /// Where `key` itself stands; the section where it is not there.
+    func keyOrigin(of key: String) -> Origin { entries[key].map { at($0.keyPosition) } ?? origin }
 
     // MARK: Reports
 
@@ -201,7 +194,8 @@ struct SectionReader: ~Copyable {
 
     func at(_ position: Position) -> Origin { Origin(name: context.file, position: position) }
 
-    private func path(of key: String) -> String { (keyPath.isEmpty ? "" : keyPath + ".") + printable(key) }
+    /// The way to the value of `key` from the top of the file.
+    func path(of key: String) -> String { (keyPath.isEmpty ? "" : keyPath + ".") + printable(key) }
 
     private mutating func reportIfMissing(_ key: String, example: String) {
         guard isReadable, entries[key] == nil else { return }
@@ -226,7 +220,8 @@ struct SectionReader: ~Copyable {
         return value
     }
 
-    private mutating func parse<Value>(
+    /// The value that `text` stands for, nil where it is reported.
+    mutating func parse<Value>(
         _ text: String,
         isPlain: Bool,
         at origin: Origin,

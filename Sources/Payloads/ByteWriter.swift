@@ -25,28 +25,34 @@ struct ByteWriter: ~Copyable {
         }
     }
 
-    /// A number given in tenths, in its shortest form: 58 is `5.8`, 50 is `5`, −4 is `-0.4`.
-    mutating func append(tenths value: Int) {
+    /// A number in units of 10^−`digits`, in its shortest form: with one digit 58 is `5.8`, 50 is `5`, −4 is `-0.4`.
+    mutating func append(decimal value: Int, digits: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        let (whole, tenth) = value.magnitude.quotientAndRemainder(dividingBy: 10)
+        var scale: UInt = 1
+        for _ in 0..<digits { scale *= 10 }
+        var (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: scale)
         append(magnitude: whole)
-        guard tenth > 0 else { return }
+        guard fraction > 0 else { return }
         bytes.append(UInt8(ascii: "."))
-        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: tenth))
+        while fraction > 0 {
+            scale /= 10
+            (whole, fraction) = fraction.quotientAndRemainder(dividingBy: scale)
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: whole))
+        }
     }
 
     mutating func append(integerOrNull value: Int?) {
         if let value { append(integer: value) } else { append("null") }
     }
 
-    mutating func append(tenthsOrNull value: Int?) {
-        if let value { append(tenths: value) } else { append("null") }
+    mutating func append(decimalOrNull value: Int?, digits: Int) {
+        if let value { append(decimal: value, digits: digits) } else { append("null") }
     }
 
     /// The elements between brackets, parted by commas.
-    mutating func append<Element>(
-        arrayOf elements: [Element],
-        _ write: (inout ByteWriter, borrowing Element) -> Void
+    mutating func append<Elements: Collection>(
+        arrayOf elements: Elements,
+        _ write: (inout ByteWriter, borrowing Elements.Element) -> Void
     ) {
         var separator = UInt8(ascii: "[")
         for element in elements {
@@ -54,6 +60,7 @@ struct ByteWriter: ~Copyable {
             write(&self, element)
             separator = UInt8(ascii: ",")
         }
+        if elements.isEmpty { bytes.append(separator) }
         bytes.append(UInt8(ascii: "]"))
     }
 

@@ -6,14 +6,11 @@ package struct Payload: Sendable, Equatable {
     package let bytes: [UInt8]
 
     /// A packet over the limit is a fault of the encoder, not of its input: every number has a longest form, and
-    /// ``TopicRoom`` gives text only what those leave.
-    init(_ bytes: [UInt8], topicSuffix: String, room: TopicRoom) {
-        let size = PacketBudget.packetSize(
-            topicBytes: room.widgetTopicBytes + topicSuffix.utf8.count,
-            payloadBytes: bytes.count
-        )
-        precondition(size <= room.encoding.packetLimit, "a packet of \(size) bytes on …\(topicSuffix)")
-        self.topicSuffix = topicSuffix
+    /// text is given only what those leave.
+    init(_ bytes: [UInt8], on topic: EncodingBounds.Topic, in room: TopicRoom) {
+        let capacity = room.capacity(of: topic)
+        precondition(bytes.count <= capacity, "\(bytes.count) bytes on …\(topic.suffix) where \(capacity) fit")
+        topicSuffix = topic.suffix
         self.bytes = bytes
     }
 }

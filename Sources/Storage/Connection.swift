@@ -91,11 +91,13 @@ enum SQLiteValue: Equatable {
     }
 
     /// Makes all that `body` does one change: it is on disk when this returns, and undone when it throws.
-    func transaction(_ body: () throws(SQLiteFailure) -> Void) throws(SQLiteFailure) {
+    @discardableResult
+    func transaction<Result>(_ body: () throws(SQLiteFailure) -> Result) throws(SQLiteFailure) -> Result {
         try rows("BEGIN IMMEDIATE")
         do throws(SQLiteFailure) {
-            try body()
+            let result = try body()
             try rows("COMMIT")
+            return result
         } catch {
             // SQLite has rolled back by itself after some failures, a full disk among them.
             if unsafe sqlite3_get_autocommit(database) == 0 { _ = try? rows("ROLLBACK") }

@@ -34,15 +34,16 @@ extension ShownPlace {
     init?(row: ArraySlice<SQLiteValue>) {
         let columns = Array(row)
         guard columns.count == 3, case .integer(let latitude) = columns[0], case .integer(let longitude) = columns[1],
-            let center = Coordinate(latitude: Double(latitude) / 100, longitude: Double(longitude) / 100),
-            case .text(let name) = columns[2]
+            let center = Coordinate(latitude: Double(latitude) / 100, longitude: Double(longitude) / 100)
         else { return nil }
-        self.init(cell: GridCell(containing: center), name: name)
+        self.init(cell: GridCell(containing: center), name: columns[2].text)
     }
 
-    var columns: [SQLiteValue] {
-        [.integer(Int64(cell.latitudeHundredths)), .integer(Int64(cell.longitudeHundredths)), .text(name)]
-    }
+    var columns: [SQLiteValue] { cell.columns + [SQLiteValue(name)] }
+}
+
+extension GridCell {
+    var columns: [SQLiteValue] { [.integer(Int64(latitudeHundredths)), .integer(Int64(longitudeHundredths))] }
 }
 
 extension StoredTimeline {
@@ -62,12 +63,35 @@ extension StoredTimeline {
 
 extension RetainedTopic {
     init?(row: [SQLiteValue]) {
-        let texts = row.compactMap(\.text)
-        guard texts.count == 4 else { return nil }
-        self.init(baseTopic: texts[0], panel: texts[1], widget: texts[2], encoding: texts[3])
+        let texts = row.prefix(4).compactMap(\.text)
+        guard row.count == 5, texts.count == 4 else { return nil }
+        let suffixes = row[4].text?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        self.init(baseTopic: texts[0], panel: texts[1], widget: texts[2], encoding: texts[3], suffixes: suffixes ?? [])
     }
 
-    var columns: [SQLiteValue] { [.text(baseTopic), .text(panel), .text(widget), .text(encoding)] }
+    var columns: [SQLiteValue] {
+        // Joined, one empty suffix is '' and none at all would be, too.
+        let suffixes = suffixes.isEmpty ? nil : suffixes.joined(separator: "\n")
+        return [.text(baseTopic), .text(panel), .text(widget), .text(encoding), SQLiteValue(suffixes)]
+    }
+}
+
+extension StoredName {
+    init?(row: [SQLiteValue]) {
+        guard row.count == 2, let obtainedAt = UTCInstant(row[1]) else { return nil }
+        self.init(name: row[0].text, obtainedAt: obtainedAt)
+    }
+
+    var columns: [SQLiteValue] { [SQLiteValue(name), SQLiteValue(obtainedAt)] }
+}
+
+extension SpentCalls {
+    init?(row: ArraySlice<SQLiteValue>) {
+        guard row.count == 2, case .integer(let day)? = row.first, case .integer(let month)? = row.last else {
+            return nil
+        }
+        self.init(day: Int(day), month: Int(month))
+    }
 }
 
 extension SQLiteValue {

@@ -36,7 +36,69 @@ enum Schema {
             encoding TEXT NOT NULL,
             PRIMARY KEY (base_topic, panel, widget, encoding)
         ) STRICT, WITHOUT ROWID;
+        """,
         """
+        ALTER TABLE shown RENAME TO shown_1;
+        CREATE TABLE shown (
+            panel TEXT NOT NULL,
+            widget TEXT NOT NULL,
+            latitude_hundredths INTEGER NOT NULL CHECK (latitude_hundredths BETWEEN -9000 AND 9000),
+            longitude_hundredths INTEGER NOT NULL CHECK (longitude_hundredths BETWEEN -18000 AND 17999),
+            name TEXT,
+            PRIMARY KEY (panel, widget)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO shown SELECT panel, 'weather', latitude_hundredths, longitude_hundredths, name FROM shown_1;
+        DROP TABLE shown_1;
+
+        ALTER TABLE retained_topic RENAME TO retained_topic_1;
+        CREATE TABLE retained_topic (
+            base_topic TEXT NOT NULL,
+            panel TEXT NOT NULL,
+            widget TEXT NOT NULL,
+            encoding TEXT NOT NULL,
+            suffixes TEXT
+        ) STRICT;
+        -- In a key no NULL equals another: the index has '' in its place, and whether it was one.
+        CREATE UNIQUE INDEX retained_topic_identity ON retained_topic (
+            base_topic, panel, widget, encoding, suffixes IS NULL, ifnull(suffixes, '')
+        );
+        INSERT INTO retained_topic SELECT base_topic, panel, widget, encoding, CASE WHEN widget = 'weather' THEN
+            CASE encoding
+                WHEN 'compact' THEN ''
+                WHEN 'full' THEN '/full'
+                WHEN 'frame' THEN '/frame'
+                WHEN 'fields' THEN replace(
+                    '/temperature /place /pressure /pressures /icons /temperatures /labels /condition /trend /updated',
+                    ' ', char(10)
+                )
+            END
+        END FROM retained_topic_1;
+        DROP TABLE retained_topic_1;
+
+        CREATE TABLE spent (
+            day INTEGER NOT NULL,
+            account TEXT NOT NULL,
+            calls INTEGER NOT NULL CHECK (calls > 0),
+            UNIQUE (day, account)
+        ) STRICT;
+        CREATE TABLE place_name (
+            geocoder TEXT NOT NULL,
+            language TEXT NOT NULL,
+            latitude_hundredths INTEGER NOT NULL CHECK (latitude_hundredths BETWEEN -9000 AND 9000),
+            longitude_hundredths INTEGER NOT NULL CHECK (longitude_hundredths BETWEEN -18000 AND 17999),
+            name TEXT,
+            obtained_at INTEGER NOT NULL,
+            UNIQUE (latitude_hundredths, longitude_hundredths, geocoder, language)
+        ) STRICT;
+        CREATE TABLE option (
+            panel TEXT NOT NULL,
+            widget TEXT NOT NULL,
+            option TEXT NOT NULL,
+            value TEXT NOT NULL,
+            set_at INTEGER NOT NULL,
+            PRIMARY KEY (panel, widget, option)
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 
     /// Little memory, a write-ahead log of about 1 MiB (256 pages of 4 KiB), and nobody else at the file.

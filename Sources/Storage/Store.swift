@@ -69,33 +69,42 @@ package actor Store {
 
     // MARK: Shown places
 
-    /// Remembers what a panel shows now; writes only what differs.
-    package func saveShown(_ place: ShownPlace, for panel: String) throws(StoreError) {
-        try perform("save what panel “\(panel)” shows") { connection throws(SQLiteFailure) in
+    /// Remembers what a widget of a panel shows now; writes only what differs.
+    package func saveShown(_ place: ShownPlace, for panel: String, widget: String) throws(StoreError) {
+        try perform("save what widget “\(widget)” of panel “\(panel)” shows") { connection throws(SQLiteFailure) in
             try connection.rows(
                 """
-                INSERT INTO shown VALUES (?, ?, ?, ?) ON CONFLICT (panel) DO UPDATE SET
+                INSERT INTO shown VALUES (?, ?, ?, ?, ?) ON CONFLICT (panel, widget) DO UPDATE SET
                     latitude_hundredths = excluded.latitude_hundredths,
                     longitude_hundredths = excluded.longitude_hundredths, name = excluded.name
                 WHERE (latitude_hundredths, longitude_hundredths, name)
                     IS NOT (excluded.latitude_hundredths, excluded.longitude_hundredths, excluded.name)
                 """,
-                [.text(panel)] + place.columns
+                [.text(panel), .text(widget)] + place.columns
             )
         }
     }
 
-    /// What each panel showed last.
-    package func shown() throws(StoreError) -> [String: ShownPlace] {
+    /// What each widget of each panel showed last: by panel, then by widget.
+    package func shown() throws(StoreError) -> [String: [String: ShownPlace]] {
         try perform("read what the panels show") { connection throws(SQLiteFailure) in
-            try keyed(connection.rows("SELECT * FROM shown"), by: ShownPlace.init(row:))
+            var shown: [String: [String: ShownPlace]] = [:]
+            for row in try connection.rows("SELECT * FROM shown") {
+                guard row.count == 5, let panel = row[0].text, let widget = row[1].text,
+                    let place = ShownPlace(row: row.dropFirst(2))
+                else { throw unreadableRow }
+                shown[panel, default: [:]][widget] = place
+            }
+            return shown
         }
     }
 
     // MARK: Panels that have gone
 
-    /// Forgets the positions of panels other than `configured` that were accepted before `instant`, and what such
-    /// panels show once they have no position; all of it, or nothing where it throws.
+    /// Forgets the positions of panels other than `configured` that were accepted before `instant`; once such a panel
+    /// has none, what it shows, and its options where the last of them was set before `instant`.
+    ///
+    /// All of it, or nothing where it throws.
     package func forget(
         panelsExcept configured: Set<String>,
         acceptedBefore instant: UTCInstant
@@ -106,9 +115,17 @@ package actor Store {
                 for panel in panels(try connection.rows(old, [SQLiteValue(instant)]), except: configured) {
                     try connection.rows("DELETE FROM position WHERE panel = ?", [panel])
                 }
-                let placeless = "SELECT panel FROM shown WHERE panel NOT IN (SELECT panel FROM position)"
+                let placeless =
+                    "SELECT DISTINCT panel FROM shown WHERE panel NOT IN (SELECT panel FROM position)"
                 for panel in panels(try connection.rows(placeless), except: configured) {
                     try connection.rows("DELETE FROM shown WHERE panel = ?", [panel])
+                }
+                let unused = """
+                    SELECT panel FROM option WHERE panel NOT IN (SELECT panel FROM position)
+                    GROUP BY panel HAVING max(set_at) < ?
+                    """
+                for panel in panels(try connection.rows(unused, [SQLiteValue(instant)]), except: configured) {
+                    try connection.rows("DELETE FROM option WHERE panel = ?", [panel])
                 }
             }
         }
@@ -160,13 +177,13 @@ package actor Store {
                     try connection.rows(
                         """
                         DELETE FROM retained_topic
-                        WHERE base_topic = ? AND panel = ? AND widget = ? AND encoding = ?
+                        WHERE base_topic = ? AND panel = ? AND widget = ? AND encoding = ? AND suffixes IS ?
                         """,
                         topic.columns
                     )
                 }
                 for topic in topics.subtracting(former) {
-                    try connection.rows("INSERT INTO retained_topic VALUES (?, ?, ?, ?)", topic.columns)
+                    try connection.rows("INSERT INTO retained_topic VALUES (?, ?, ?, ?, ?)", topic.columns)
                 }
             }
         }
@@ -187,7 +204,7 @@ package actor Store {
     // MARK: -
 
     @discardableResult
-    private func perform<Result>(
+    func perform<Result>(
         _ operation: String,
         _ body: (Connection) throws(SQLiteFailure) -> Result
     ) throws(StoreError) -> Result {
@@ -202,7 +219,7 @@ package actor Store {
     }
 }
 
-private let unreadableRow = SQLiteFailure(code: SQLITE_CORRUPT, words: "a row does not have the shape of its table")
+let unreadableRow = SQLiteFailure(code: SQLITE_CORRUPT, words: "a row does not have the shape of its table")
 
 /// The texts in the first column of rows, without those that are `configured`.
 private func panels(_ rows: [[SQLiteValue]], except configured: Set<String>) -> [SQLiteValue] {
@@ -210,7 +227,7 @@ private func panels(_ rows: [[SQLiteValue]], except configured: Set<String>) -> 
 }
 
 /// Rows by the text in their first column.
-private func keyed<Value>(
+func keyed<Value>(
     _ rows: [[SQLiteValue]],
     by value: (ArraySlice<SQLiteValue>) -> Value?
 ) throws(SQLiteFailure) -> [String: Value] {

@@ -35,12 +35,13 @@ package struct StoredPosition: Sendable, Equatable {
     }
 }
 
-/// The place whose weather a panel showed last.
+/// The place that a widget of a panel showed last.
 package struct ShownPlace: Sendable, Equatable {
     package var cell: GridCell
-    package var name: String
+    /// Nil where the terms of whoever named it forbid keeping it.
+    package var name: String?
 
-    package init(cell: GridCell, name: String) {
+    package init(cell: GridCell, name: String?) {
         self.cell = cell
         self.name = name
     }
@@ -70,11 +71,54 @@ package struct RetainedTopic: Sendable, Hashable {
     package var panel: String
     package var widget: String
     package var encoding: String
+    /// What follows the widget's topic, one element a topic, none with a line break; in order, as another order is
+    /// another line.
+    ///
+    /// Empty for a panel's and the bridge's own topics, which have no widget.
+    package var suffixes: [String]
 
-    package init(baseTopic: String, panel: String, widget: String, encoding: String) {
+    package init(baseTopic: String, panel: String, widget: String, encoding: String, suffixes: [String]) {
         self.baseTopic = baseTopic
         self.panel = panel
         self.widget = widget
         self.encoding = encoding
+        self.suffixes = suffixes
     }
+}
+
+/// What a geocoder answered once.
+package struct StoredName: Sendable, Equatable {
+    /// Nil where there is no place.
+    package var name: String?
+    package var obtainedAt: UTCInstant
+
+    package init(name: String?, obtainedAt: UTCInstant) {
+        self.name = name
+        self.obtainedAt = obtainedAt
+    }
+}
+
+/// How many calls an account has spent on a day and in its calendar month, that day's among them.
+package struct SpentCalls: Sendable, Equatable {
+    package var day: Int
+    package var month: Int
+
+    package init(day: Int, month: Int) {
+        self.day = day
+        self.month = month
+    }
+}
+
+/// Whether a budget had calls left.
+package enum BudgetAnswer: Sendable, Equatable {
+    /// What a limit is for.
+    package enum Period: Sendable {
+        case day
+        case month
+    }
+
+    /// The calls are counted; what is used has them in it.
+    case granted(usedToday: Int, usedThisMonth: Int)
+    /// The calls are not counted, as with what is used in that period they would be too many.
+    case refused(Period, used: Int)
 }

@@ -6,7 +6,8 @@ import Musl
 
 /// A clock that tells UTC.
 ///
-/// Production code is given ``SystemWallClock``; tests give one that they move by hand.
+/// Production code is given ``SystemWallClock``; tests give one that they move by hand. Its `sleep` may return early when
+/// the clock is set back, so whoever sleeps looks at the clock again.
 package protocol WallClock: Clock where Instant == UTCInstant {}
 
 /// The host's clock: the one place where Kiatsu asks what time it is and waits for a time to come.
@@ -28,11 +29,28 @@ package struct SystemWallClock: WallClock {
     }
 
     /// Waits until the clock shows `deadline`, whether it gets there by running or by being set.
+    ///
+    /// Returns early when the clock was set back: what is to be done by the new time may be due before.
     package func sleep(until deadline: UTCInstant, tolerance: Swift.Duration?) async throws {
-        while true {
-            let remaining = deadline - now
-            guard remaining > .zero else { return }
-            try await ContinuousClock().sleep(for: min(remaining, Self.longestNap), tolerance: tolerance)
+        try await Self.wait(
+            until: deadline,
+            now: { now },
+            sleep: { try await ContinuousClock().sleep(for: $0, tolerance: tolerance) }
+        )
+    }
+
+    /// The same by any clock; `sleep` takes as long as it is told.
+    static func wait(
+        until deadline: UTCInstant,
+        now: () -> UTCInstant,
+        sleep: (Swift.Duration) async throws -> Void
+    ) async throws {
+        var before = now()
+        while before < deadline {
+            try await sleep(min(deadline - before, longestNap))
+            let after = now()
+            guard after >= before else { return }
+            before = after
         }
     }
 }

@@ -4,6 +4,13 @@ package import Time
 package protocol TimelineEntry: Sendable, Equatable {
     /// The moment from which it is to be shown.
     var date: UTCInstant { get }
+    /// Until when it says what is so, where no later entry takes its place before.
+    var end: UTCInstant { get }
+}
+
+extension TimelineEntry {
+    /// An hour after its date.
+    package var end: UTCInstant { date.addingHours(1) }
 }
 
 /// Entries in the order of their dates, and when what they say was obtained.
@@ -20,9 +27,16 @@ package struct Timeline<Entry: TimelineEntry>: Sendable, Equatable {
         self.obtained = obtained
     }
 
-    /// The entry for exactly this date.
-    package func entry(for date: UTCInstant) -> Entry? {
-        entries.first { $0.date == date }
+    /// The entry that is to be shown at a moment: the last that has begun by then, whether or not it has ended.
+    package func entry(at moment: UTCInstant) -> Entry? {
+        entries.last { $0.date <= moment }
+    }
+
+    /// When what is to be shown is first another after a moment: an entry begins, or one ends.
+    func nextChange(after moment: UTCInstant) -> UTCInstant? {
+        let begins = entries.first { $0.date > moment }?.date
+        let ends = entry(at: moment).map(\.end).flatMap { $0 > moment ? $0 : nil }
+        return begins.map { min($0, ends ?? $0) } ?? ends
     }
 }
 

@@ -5,10 +5,22 @@ package struct ReloadedTimeline<Entry: TimelineEntry>: Sendable, Equatable {
     package var timeline: Timeline<Entry>
     /// The provider's own encoding of what the upstream said; opaque to everybody else.
     package var archive: [UInt8]
+    /// What went wrong on the way though there is a timeline, one sentence each: a source that failed before another
+    /// one answered, a quote that is still the old one.
+    package var warnings: [String]
+    /// When to ask again, should that be before the next regular reload.
+    package var retry: ReloadFailure.Retry?
 
-    package init(timeline: Timeline<Entry>, archive: [UInt8]) {
+    package init(
+        timeline: Timeline<Entry>,
+        archive: [UInt8],
+        warnings: [String] = [],
+        retry: ReloadFailure.Retry? = nil
+    ) {
         self.timeline = timeline
         self.archive = archive
+        self.warnings = warnings
+        self.retry = retry
     }
 }
 
@@ -18,15 +30,23 @@ package protocol TimelineProvider<Key, Entry>: Sendable {
     associatedtype Key: Hashable & Sendable
     associatedtype Entry: TimelineEntry
 
+    /// When timelines are made anew.
+    var reloadPolicy: ReloadPolicy { get }
+
     /// A sample entry for the hour of `now`, at once and without a network.
     func placeholder(at now: UTCInstant) -> Entry
 
     /// Asks the upstream for all the keys together and answers for each of them.
     ///
-    /// Concurrent, so that decoding a large answer holds up nobody.
+    /// `current` has the timelines that are shown now, for what can go on with a part of them. Concurrent, so that
+    /// decoding a large answer holds up nobody.
     @concurrent
-    func timelines(for keys: [Key], at now: UTCInstant) async -> [Key: Result<ReloadedTimeline<Entry>, ReloadFailure>]
+    func timelines(
+        for keys: [Key],
+        current: [Key: Timeline<Entry>],
+        at now: UTCInstant
+    ) async -> [Key: Result<ReloadedTimeline<Entry>, ReloadFailure>]
 
     /// The timeline that an archive holds; nil when it is not one of this provider's.
-    func timeline(from archive: [UInt8], for key: Key) -> Timeline<Entry>?
+    func timeline(from archive: [UInt8], for key: Key, at now: UTCInstant) -> Timeline<Entry>?
 }

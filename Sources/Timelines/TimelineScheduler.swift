@@ -15,6 +15,8 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
     package enum Action: Sendable, Equatable {
         /// A new hour has begun: publish the presentation of every key.
         case hourMark
+        /// For these keys another entry has begun within the hour: publish their presentations.
+        case changed([Key])
         /// Ask the upstream for these keys, together where it can.
         case reload([Key])
     }
@@ -43,8 +45,18 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         var notBefore: UTCInstant?
         /// Nobody shows it now: it is kept for who comes back, and not asked for.
         var isResting = false
+
+        /// Whether there is an entry that says what is so at a moment.
+        func shows(at moment: UTCInstant) -> Bool { timeline?.entry(at: moment).map { moment < $0.end } ?? false }
+
+        /// Whether what is shown at two moments may differ.
+        func changes(from before: UTCInstant, to after: UTCInstant) -> Bool {
+            timeline?.nextChange(after: before).map { $0 <= after } ?? false
+        }
     }
 
+    /// Thousands of keys in a minute would each be a round through all of them.
+    private static var shortestJoining: Duration { .seconds(1) }
     /// How many keys may rest.
     private static var mostResting: Int { 256 }
 
@@ -55,8 +67,10 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
     private var states: [Key: State] = [:]
     /// The keys that rest, the one that has rested longest first.
     private var resting: [Key] = []
-    /// The hour that is shown.
-    package private(set) var hour: UTCInstant
+    /// The moment that is shown: the last that time was advanced to, and the lead.
+    private var moment: UTCInstant
+    /// When the earliest key is due or changes, as long as nothing was changed since it was found.
+    private var knownDeadline: UTCInstant?
 
     /// Begins at `now` with no keys.
     ///
@@ -73,8 +87,11 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         self.lead = lead
         self.seed = seed
         self.placeholder = placeholder
-        hour = (now + lead).hourStart
+        moment = now + lead
     }
+
+    /// The hour that is shown, a full hour in UTC.
+    package var hour: UTCInstant { moment.hourStart }
 
     /// The keys that somebody shows.
     package var keys: [Key] { states.filter { !$0.value.isResting }.map(\.key) }
@@ -84,12 +101,13 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
     ///
     /// A key that is there already stays as it is.
     package mutating func insert(_ key: Key, timeline: Timeline<Entry>?, asking: Asking?, now: UTCInstant) {
+        knownDeadline = nil
         if states[key]?.isResting == true { resting.removeAll { $0 == key } }
         states[key]?.isResting = false
         guard states[key] == nil else { return }
         var next = now
         if let asking, let askedAt = asking.askedAt, askedAt <= now {
-            let regular = policy.next(after: askedAt, seed: seed(key))
+            let regular = policy.next(after: askedAt, lastEntry: timeline?.entries.last?.date, seed: seed(key))
             if asking.failures > 0 {
                 // What was refused until the configuration changes may have been mended since.
                 next = asking.nextAt == .distantFuture ? now : min(asking.nextAt, now + ReloadPolicy.longestWait)
@@ -107,6 +125,7 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
     /// who comes back asks no upstream again.
     package mutating func rest(_ key: Key) {
         guard states[key]?.isResting == false else { return }
+        knownDeadline = nil
         states[key]?.isResting = true
         resting.append(key)
         if resting.count > Self.mostResting { states[resting.removeFirst()] = nil }
@@ -126,32 +145,48 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         guard let timeline = state.timeline, let first = timeline.entries.first else {
             return Presentation(entry: placeholder(hour), freshness: .sample)
         }
-        if let entry = timeline.entry(for: hour) {
-            let isFresh = timeline.obtained >= hour.addingHours(-1)
-            return Presentation(entry: entry, freshness: isFresh ? .fresh : .stale)
-        }
-        let last = timeline.entries.last { $0.date <= hour } ?? first
-        return Presentation(entry: last, freshness: .expired)
+        guard let entry = timeline.entry(at: moment) else { return Presentation(entry: first, freshness: .expired) }
+        guard moment < entry.end else { return Presentation(entry: entry, freshness: .expired) }
+        let isFresh = policy.freshHours.map { timeline.obtained >= hour.addingHours(-$0) } ?? true
+        return Presentation(entry: entry, freshness: isFresh ? .fresh : .stale)
     }
 
+    /// The timeline that is there for the key.
+    package func timeline(of key: Key) -> Timeline<Entry>? { states[key]?.timeline }
+
     /// When ``advance(to:)`` is to be called next.
-    package var nextDeadline: UTCInstant {
+    package mutating func nextDeadline() -> UTCInstant {
+        if let knownDeadline { return knownDeadline }
         let nextHour = hour.addingHours(1) - lead
-        return states.values.reduce(nextHour) { earliest, state in
-            state.isInFlight || state.isResting ? earliest : min(earliest, state.asking.nextAt)
+        let deadline = states.values.reduce(nextHour) { earliest, state in
+            guard !state.isResting else { return earliest }
+            let next = state.isInFlight ? earliest : min(earliest, state.asking.nextAt)
+            return state.timeline?.nextChange(after: moment).map { min(next, $0 - lead) } ?? next
         }
+        knownDeadline = deadline
+        return deadline
     }
 
     /// What is due at `now`, which may lie before an earlier one when the clock was set back.
     package mutating func advance(to now: UTCInstant) -> [Action] {
+        // Most often it is another widget's key that is due, and looking at thousands here would find nothing.
+        if let knownDeadline, now < knownDeadline, now + lead >= moment {
+            moment = now + lead
+            return []
+        }
+        knownDeadline = nil
         var actions: [Action] = []
-        let current = (now + lead).hourStart
-        if current != hour {
-            let wentBack = current < hour
-            hour = current
+        let before = moment
+        moment = now + lead
+        if before.hourStart != hour {
             actions.append(.hourMark)
-            if wentBack { forgetTheFuture(now) }
+            if moment < before { forgetTheFuture(now) }
             forgetTheOutlived()
+        } else {
+            // Also where the clock was set back over the moment of a change.
+            let (first, last) = (min(before, moment), max(before, moment))
+            let changed = states.filter { !$0.value.isResting && $0.value.changes(from: first, to: last) }
+            if !changed.isEmpty { actions.append(.changed(changed.keys.sorted { seed($0) < seed($1) })) }
         }
         let due = takeDueReloads(at: now)
         if !due.isEmpty { actions.append(.reload(due)) }
@@ -164,6 +199,7 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
     @discardableResult
     package mutating func requestReload(of key: Key, at now: UTCInstant) -> UTCInstant {
         guard let state = states[key], !state.isInFlight else { return now }
+        knownDeadline = nil
         let next = max(state.notBefore ?? now, min(state.asking.nextAt, now))
         states[key]?.asking.nextAt = next
         return next
@@ -174,25 +210,31 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
     /// A failure keeps the timeline that is there.
     package mutating func finishReload(
         of key: Key,
-        with result: Result<Timeline<Entry>, ReloadFailure>,
+        with result: Result<ReloadedTimeline<Entry>, ReloadFailure>,
         at now: UTCInstant
     ) {
+        knownDeadline = nil
         guard var state = states[key] else { return }
         state.isInFlight = false
         let asked = state.asking.askedAt ?? now
         switch result {
-        case .success(let timeline):
-            state.timeline = timeline
+        case .success(let reloaded):
+            state.timeline = reloaded.timeline
             state.asking.failures = 0
             state.notBefore = nil
-            state.asking.nextAt = max(now, policy.next(after: asked, seed: seed(key)))
+            let lastEntry = reloaded.timeline.entries.last?.date
+            let regular = max(now, policy.next(after: asked, lastEntry: lastEntry, seed: seed(key)))
+            let early = reloaded.retry.map { policy.retry($0, failures: 1, at: now, seed: seed(key)) }
+            state.asking.nextAt = early.map { min($0, regular) } ?? regular
         case .failure(let failure):
             state.asking.failures += 1
+            // What was asked for in one request and failed with it is asked for in one again.
+            let isJoined = policy.joining > .zero
             state.asking.nextAt = policy.retry(
                 failure.retry,
                 failures: state.asking.failures,
                 at: now,
-                seed: seed(key)
+                seed: isJoined ? UInt64(bitPattern: asked.nanosecondsSinceEpoch) : seed(key)
             )
             switch failure.retry {
             case .backoff, .untilConfigurationChanges: state.notBefore = nil
@@ -207,8 +249,9 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
             !state.isInFlight && !state.isResting && state.asking.nextAt <= limit
         }
         guard states.values.contains(where: { isDue($0, by: now) }) else { return [] }
+        let joining = max(policy.joining, Self.shortestJoining)
         let due = states.filter { _, state in
-            isDue(state, by: now) || (state.asking.failures == 0 && isDue(state, by: now + policy.joining))
+            isDue(state, by: now) || (state.asking.failures == 0 && isDue(state, by: now + joining))
         }
         for key in due.keys {
             states[key]?.isInFlight = true
@@ -219,7 +262,7 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
 
     /// Resting keys that have no entry left for the hour.
     private mutating func forgetTheOutlived() {
-        for key in resting where states[key]?.timeline?.entry(for: hour) == nil { states[key] = nil }
+        for key in resting where !(states[key]?.shows(at: moment) ?? false) { states[key] = nil }
         resting.removeAll { states[$0] == nil }
     }
 
@@ -227,9 +270,11 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
     private mutating func forgetTheFuture(_ now: UTCInstant) {
         for (key, state) in states where (state.asking.askedAt ?? now) > now {
             states[key]?.asking.askedAt = now
-            let regular = policy.next(after: now, seed: seed(key))
-            let isMissing = state.timeline?.entry(for: hour) == nil
-            states[key]?.asking.nextAt = min(state.asking.nextAt, isMissing ? now : regular)
+            let lastEntry = state.timeline?.entries.last?.date
+            let regular = policy.next(after: now, lastEntry: lastEntry, seed: seed(key))
+            let next = min(state.asking.nextAt, state.shows(at: moment) ? regular : now)
+            states[key]?.asking.nextAt = next
+            states[key]?.notBefore = state.notBefore.map { min($0, next) }
         }
     }
 }

@@ -1,5 +1,6 @@
+import Bridge
 import Configuration
-import Payloads
+import Widgets
 
 #if canImport(Glibc)
 import Glibc
@@ -13,20 +14,24 @@ struct ConfigurationFile: Sendable {
     static let help = Arguments.Option(name: "help", letter: "h", takesValue: false)
 
     let path: String
+    /// Whether somebody named it; otherwise it is where configurations are.
+    let isNamed: Bool
     let environment: [String: String]
 
     init(_ arguments: Arguments) {
         var environment = Self.environment
         let named = environment.removeValue(forKey: "KIATSU_CONFIG")
         path = arguments.options["config"] ?? named ?? "/etc/kiatsu/kiatsu.yaml"
+        isNamed = arguments.options["config"] ?? named != nil
         self.environment = environment
     }
 
+    var exists: Bool { unsafe access(path, F_OK) == 0 }
+
     func load() throws(ConfigurationErrors) -> (configuration: Configuration, warnings: [String]) {
-        try Configuration.load(path: path, environment: environment) { base, panel, encoding in
-            WeatherEncoding(rawValue: encoding.rawValue).flatMap {
-                WeatherEncoding.topicRoom(baseTopic: base, panelID: panel, encoding: $0)
-            }
+        var check = TopicCheck()
+        return try Configuration.load(path: path, environment: environment, catalogue: .kiatsu) {
+            check.problem(baseTopic: $0, panelID: $1, widget: $2, encoding: $3)
         }
     }
 

@@ -44,7 +44,7 @@ struct DecodeCommand {
             return ExitCode.badInput
         }
         switch Decoded(file: bytes) {
-        case .weather(let text), .value(let text):
+        case .entry(let text), .value(let text):
             Terminal.show(text)
             return 0
         case .broken(let reason):

@@ -2,7 +2,8 @@ import Payloads
 
 /// A payload in words.
 enum Decoded {
-    case weather(String)
+    /// Of several lines.
+    case entry(String)
     case value(String)
     case broken(String)
 
@@ -16,7 +17,7 @@ enum Decoded {
         let rendering = TerminalRendering(usesColor: Terminal.showsColor)
         if payload.first == 1 {
             do throws(FrameError) {
-                self = .weather(rendering.text(of: try FrameDecoder.decode(payload)))
+                self = .entry(rendering.text(of: try FrameDecoder.decode(payload)))
             } catch {
                 self = .broken("not a whole frame: \(error)")
             }
@@ -27,10 +28,24 @@ enum Decoded {
             return
         }
         do throws(WeatherPayloadError) {
-            self = .weather(rendering.text(of: try WeatherPayload.decode(compactOrFull: payload)))
+            self = .entry(rendering.text(of: try WeatherPayload.decode(compactOrFull: payload)))
         } catch {
-            let isMeantAsOne = text.hasPrefix("{\"ts\":")
-            self = isMeantAsOne ? .broken("not a weather payload: \(error)") : .value(Terminal.printable(text) + "\n")
+            self.init(text, notWeather: error)
+        }
+    }
+
+    private init(_ text: String, notWeather error: WeatherPayloadError) {
+        guard text.hasPrefix("{\"ts\":") else {
+            self = .value(Terminal.printable(text) + "\n")
+            return
+        }
+        if case .valueOutOfRange = error {
+            self = .broken("not a weather payload: \(error)")
+        } else if let lines = JSONLines.text(of: text) {
+            // Another widget's, or the weather of a smaller family or in other units.
+            self = .entry(lines)
+        } else {
+            self = .broken("not a weather payload: \(error)")
         }
     }
 }

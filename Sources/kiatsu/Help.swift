@@ -1,5 +1,17 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// What `--help` prints.
 enum Help {
+    /// Prints the help of a command and ends the program.
+    static func show(_ command: String) -> Never {
+        print(text(for: command))
+        exit(0)
+    }
+
     static func text(for command: String?) -> String {
         switch command {
         case "run": run
@@ -34,7 +46,7 @@ enum Help {
 
         SIGHUP reads the configuration again, SIGTERM and SIGINT end the bridge.
         Secrets come from files or the environment: KIATSU_MQTT_PASSWORD,
-        KIATSU_OPENWEATHER_API_KEY, KIATSU_OPEN_METEO_API_KEY.
+        KIATSU_OPENWEATHER_API_KEY, KIATSU_QWEATHER_PRIVATE_KEY, …
         """
 
     private static let check = """
@@ -47,8 +59,10 @@ enum Help {
 
     private static let plan = """
         usage: kiatsu plan [--config FILE]
+               kiatsu plan --snapshot [--config FILE | WIDGET…]
 
         \(configuration)
+          -s, --snapshot      print a sample of each widget, without a network
 
         For every topic: the largest packet that it may ever carry, the smallest default of
         MQTT clients that takes it, and when it is published next.

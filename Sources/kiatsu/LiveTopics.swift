@@ -1,6 +1,7 @@
 import Bridge
 import Configuration
 import Messaging
+import Widgets
 
 #if canImport(Glibc)
 import Glibc
@@ -37,7 +38,7 @@ enum LiveTopics {
         let head = "\(Terminal.printable(message.topic))\(message.isRetained ? " (retained)" : "")"
         guard !message.payload.isEmpty else { return "\(head): cleared\n" }
         switch Decoded(payload: message.payload) {
-        case .weather(let text): return "\(head), \(message.payload.count) bytes:\n\(indented(text))"
+        case .entry(let text): return "\(head), \(message.payload.count) bytes:\n\(indented(text))"
         case .value(let text): return "\(head): \(text)"
         case .broken(let reason): return "\(head): \(reason)\n"
         }

@@ -24,7 +24,7 @@ enum Main {
             switch words.first {
             case "run": exit(try await RunCommand(file: configurationFile(rest, of: "run")).run())
             case "check": exit(CheckCommand(file: try configurationFile(rest, of: "check")).run())
-            case "plan": exit(PlanCommand(file: try configurationFile(rest, of: "plan")).run())
+            case "plan": exit(await (try PlanCommand(rest)).run())
             case "decode": exit(try await DecodeCommand(rest).run())
             case "--version", "-V", "version": print(version)
             case "--help", "-h", "help": print(Help.text(for: rest.first))
@@ -52,10 +52,7 @@ enum Main {
             knowing: [ConfigurationFile.option, ConfigurationFile.help],
             command: command
         )
-        if arguments.options["help"] != nil {
-            print(Help.text(for: command))
-            exit(0)
-        }
+        if arguments.options["help"] != nil { Help.show(command) }
         guard let operand = arguments.operands.first else { return ConfigurationFile(arguments) }
         throw UsageError("takes no \(operand); the configuration is named with --config", command: command)
     }

@@ -1,14 +1,43 @@
 import Bridge
 import Configuration
+import Payloads
 import Time
+import Widgets
 
 /// `kiatsu plan`.
 struct PlanCommand {
-    let file: ConfigurationFile
+    static let snapshot = Arguments.Option(name: "snapshot", letter: "s", takesValue: false)
 
-    func run() -> Int32 {
+    let file: ConfigurationFile
+    /// Whether samples are wanted, and of which widgets: all that the configuration has where none is named.
+    var showsSnapshot = false
+    var widgets: [String] = []
+
+    init(_ words: [String]) throws(UsageError) {
+        let arguments = try Arguments(
+            words,
+            knowing: [Self.snapshot, ConfigurationFile.option, ConfigurationFile.help],
+            command: "plan"
+        )
+        if arguments.options["help"] != nil { Help.show("plan") }
+        file = ConfigurationFile(arguments)
+        showsSnapshot = arguments.options["snapshot"] != nil
+        widgets = arguments.operands
+        let names = Catalogue.kiatsu.widgets.map(\.name)
+        guard let stranger = showsSnapshot ? widgets.first(where: { !names.contains($0) }) : widgets.first else {
+            return
+        }
+        let problem =
+            showsSnapshot
+            ? "there is no widget \(stranger), but \(names.joined(separator: ", "))"
+            : "takes no \(stranger); the configuration is named with --config"
+        throw UsageError(problem, command: "plan")
+    }
+
+    func run() async -> Int32 {
+        if showsSnapshot { return showSnapshots() }
         guard let (configuration, _) = file.loadOrComplain() else { return ExitCode.badConfiguration }
-        let plan = Plan(configuration, now: SystemWallClock().now)
+        let plan = await Plan(configuration, now: SystemWallClock().now)
         let rows = plan.panels.flatMap(\.self)
         let width = rows.map(\.topic.count).max() ?? 0
         print(Self.pad("topic", width) + "  largest  fits clients of  next")
@@ -19,13 +48,45 @@ struct PlanCommand {
                 "\(Self.pad(row.topic, width))  \(Self.padLeft("\(row.largestPacketBytes)", 5)) B \(fits)  \(next)"
             )
         }
-        for upstream in plan.upstreams {
+        for service in plan.services {
             print(
-                "\(upstream.name): \(upstream.places) place(s) in \(upstream.requestsAnHour) request(s) an hour, "
-                    + "next at \(upstream.nextReloadAt.iso8601)"
+                "\(service.title): \(service.timelineCount) timeline(s), next reload at \(service.nextReloadAt.iso8601)"
             )
         }
         return 0
+    }
+
+    // MARK: Snapshots
+
+    /// Prints a sample of each widget: of the named ones with their defaults, else as the panels have theirs; of all
+    /// where there is no configuration yet.
+    private func showSnapshots() -> Int32 {
+        let now = SystemWallClock().now
+        guard widgets.isEmpty, file.isNamed || file.exists else {
+            for widget in Catalogue.kiatsu.widgets where widgets.isEmpty || widgets.contains(widget.name) {
+                Self.show(widget, Catalogue.kiatsu.defaults(for: widget), at: now, topic: widget.name)
+            }
+            return 0
+        }
+        guard let (configuration, _) = file.loadOrComplain() else { return ExitCode.badConfiguration }
+        for panel in configuration.panels {
+            for settings in panel.widgets {
+                guard let widget = Catalogue.kiatsu.widget(settings.widget) else { continue }
+                let topic = "\(configuration.mqtt.baseTopic)/\(panel.id)/\(settings.widget)"
+                Self.show(widget, settings, at: now, topic: topic)
+            }
+        }
+        return 0
+    }
+
+    private static func show(_ widget: any Widget, _ settings: WidgetConfiguration, at now: UTCInstant, topic: String) {
+        for (encoding, payload) in Snapshot(of: widget, settings, at: now).payloads {
+            let text =
+                encoding == .frame
+                ? "(\(payload.bytes.count) bytes, see kiatsu decode)"
+                : Terminal.printable(String(decoding: payload.bytes, as: UTF8.self))
+            print("\(topic)\(payload.topicSuffix) \(text)")
+        }
     }
 
     private static func pad(_ text: String, _ width: Int) -> String {

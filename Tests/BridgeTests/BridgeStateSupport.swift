@@ -1,5 +1,6 @@
 import Commands
 import Configuration
+import Foundation
 import Messaging
 import Payloads
 import Storage
@@ -13,6 +14,8 @@ import Widgets
 @testable import Bridge
 
 /// A bridge that is nothing but its state: time, upstream and store are the test's.
+///
+/// Widgets other than the weather come from their real providers, which ask nobody here.
 struct Rehearsal {
     static let zones = LocalTimeZones(database: TimeZoneDatabase(), table: GeoNames())
 
@@ -22,41 +25,69 @@ struct Rehearsal {
     var upstream: (GridCell, UTCInstant) -> Result<HourlyForecast, ReloadFailure> = {
         .success(Self.forecast($0, at: $1))
     }
+    /// Answers the conditions widget.
+    var conditions: (GridCell, UTCInstant) -> Result<ConditionsReport, ReloadFailure> = {
+        .success(Self.report($0, at: $1))
+    }
     /// Whether moves are written and named at once.
     var storesAtOnce = true
     /// What the broker was handed, in order.
     var published: [OutgoingMessage] = []
     var stored: [String: StoredTimeline] = [:]
+    /// By panel, of the widget that was shown last.
     var shown: [String: ShownPlace] = [:]
+    /// By panel and widget.
+    var shownByWidget: [String: [String: ShownPlace]] = [:]
+    /// What was asked to be stored while `storesOptionsAtOnce` was false, in order.
+    var optionsToStore: [OptionsRequest] = []
+    var storesOptionsAtOnce = true
+    /// The panels whose place was to be named again, in order.
+    var namedAgain: [String] = []
     var logged: [String] = []
     var hourMarks: [UTCInstant] = []
+    /// Of the weather widget.
     var reloads: [(at: UTCInstant, cells: [GridCell])] = []
 
-    init(_ yaml: String, at now: UTCInstant, stored: StoredState = StoredState()) async throws {
-        let (configuration, _) = try Configuration.parse(
+    init(
+        _ yaml: String,
+        at now: UTCInstant,
+        stored: StoredState = StoredState(),
+        environment: [String: String] = [:]
+    ) async throws {
+        await self.init(try Self.configuration(yaml, environment: environment), at: now, stored: stored)
+    }
+
+    static func configuration(_ yaml: String, environment: [String: String] = [:]) throws -> Configuration {
+        try Configuration.parse(
             yaml: Array(yaml.utf8),
             fileName: "test.yaml",
-            environment: ["HOME": "/nowhere"],
-            topicRoom: { _, _, _ in nil }
-        )
+            environment: environment.merging(["HOME": "/nowhere"]) { $1 },
+            catalogue: .kiatsu,
+            topicRoom: { _, _, _, _ in nil }
+        ).configuration
+    }
+
+    init(_ configuration: Configuration, at now: UTCInstant, stored: StoredState = StoredState()) async {
         self.now = now
-        let source = NoSource()
-        let used = Set(configuration.panels.map(\.source))
+        let environment = ProviderEnvironment(
+            zones: Self.zones,
+            sources: Dictionary(uniqueKeysWithValues: NoSource.names.map { ($0, NoSource(name: $0)) }),
+            collections: configuration.collections
+        )
         state = await BridgeState.restored(
             configuration,
+            catalogue: .kiatsu,
             from: stored,
             names: PlaceNames(geocoder: GeoNames(), zones: Self.zones),
-            providers: Dictionary(
-                uniqueKeysWithValues: used.map { ($0, WeatherProvider(source: source, zones: Self.zones)) }
-            ),
+            makeProvider: { $0.anyProvider(for: $1, in: environment) },
             now: now
         )
     }
 
     /// Lets time pass until `end`, deadline by deadline.
     mutating func run(until end: UTCInstant) {
-        while state.nextDeadline <= end {
-            now = max(now, state.nextDeadline)
+        while state.nextDeadline() <= end {
+            now = max(now, state.nextDeadline())
             carryOut(state.advance(to: now))
         }
         now = end
@@ -91,45 +122,68 @@ struct Rehearsal {
                 hourMarks.append(now)
                 var cache = EncodingCache()
                 for id in state.panelIDs { published += state.messages(of: id, topics, cache: &cache, at: now) }
-            case .publishChanges(let source, let before):
-                var (old, new) = (EncodingCache(), EncodingCache())
+            case .publishChanges(let service, let before):
+                var caches = EncodingCaches()
                 for id in state.panelIDs {
-                    published += state.changedMessages(
-                        of: id,
-                        source,
-                        before: before,
-                        oldCache: &old,
-                        newCache: &new,
-                        at: now
-                    )
+                    published += state.changedMessages(of: id, service, before: before, caches: &caches, at: now)
                 }
-            case .reload(let source, let cells): reload(source, cells)
+            case .publishShown(let service, let subjects):
+                var cache = EncodingCache()
+                for id in state.panelIDs {
+                    published += state.shownMessages(of: id, service, subjects, cache: &cache, at: now)
+                }
+            case .reload(let service, let subjects): reload(service, subjects)
             case .store(_, let panel, let generation):
                 if storesAtOnce { carryOut(state.stored(panel: panel, generation: generation, at: now)) }
             case .name(let coordinate, let panel, let generation):
                 let place =
                     GeoNames().place(near: coordinate, language: state.panels[panel]?.configuration.language ?? "en")
                     ?? Place(name: "sea", timeZone: "UTC")
-                if storesAtOnce { carryOut(state.placed(panel: panel, generation: generation, place, at: now)) }
-            case .storeShown(let place, let panel): shown[panel] = place
+                let named = NamedPlace(timeZone: place.timeZone, name: place.name)
+                if storesAtOnce { carryOut(state.placed(panel: panel, generation: generation, named, at: now)) }
+            case .nameAgain(let panel): namedAgain.append(panel)
+            case .storeShown(let place, let panel, let widget):
+                shown[panel] = place
+                shownByWidget[panel, default: [:]][widget] = place
             case .storeTimelines(let timelines): stored.merge(timelines) { $1 }
+            case .storeOptions(let request):
+                guard storesOptionsAtOnce else {
+                    optionsToStore.append(request)
+                    continue
+                }
+                carryOut(state.optionsStored(request, at: now))
+            case .clear(let topics):
+                published += topics.map { OutgoingMessage(topic: $0, payload: [], isRetained: true) }
             case .log(_, let text): logged.append(text)
             }
         }
     }
 
-    private mutating func reload(_ source: Configuration.Source, _ cells: [GridCell]) {
-        reloads.append((now, cells))
-        var answers: [GridCell: Result<ReloadedTimeline<WeatherEntry>, ReloadFailure>] = [:]
-        for cell in cells {
-            answers[cell] = upstream(cell, now).map { forecast in
-                ReloadedTimeline(
-                    timeline: WeatherTimeline.make(from: forecast, at: cell.center, zones: Self.zones),
-                    archive: [1]
-                )
+    private mutating func reload(_ service: ServiceID, _ subjects: [TimelineSubject]) {
+        var cells: [GridCell] = []
+        var answers: AnyProvider.Answers = [:]
+        for subject in subjects {
+            guard case .place(let cell) = subject else {
+                answers[subject] = state[service].provider.timeline(from: [], for: subject, at: now).map {
+                    .success(ReloadedTimeline(timeline: $0, archive: []))
+                }
+                continue
+            }
+            if state[service].widget == "weather" {
+                cells.append(cell)
+                answers[subject] = upstream(cell, now).map { forecast in
+                    let timeline = WeatherTimeline.make(from: forecast, at: cell.center, zones: Self.zones)
+                    return AnyProvider.reloaded(timeline, from: forecast)
+                }
+            } else {
+                answers[subject] = conditions(cell, now).map { report in
+                    let timeline = ConditionsTimeline.make(from: report, at: cell.center, zones: Self.zones)
+                    return AnyProvider.reloaded(timeline, from: report)
+                }
             }
         }
-        carryOut(state.finishReload(source, answers, at: now))
+        if !cells.isEmpty { reloads.append((now, cells)) }
+        carryOut(state.finishReload(service, answers, at: now))
     }
 
     /// Sea-level pressure that tells the hour and the cell apart.
@@ -147,6 +201,19 @@ struct Rehearsal {
         return HourlyForecast(hours: rows, timeZone: nil, obtained: now, source: "open-meteo")
     }
 
+    static func report(_ cell: GridCell, at now: UTCInstant) -> ConditionsReport {
+        var current = CurrentConditions(observed: now, condition: .rain)
+        current.temperature = Temperature(tenthsCelsius: Int(cell.latitudeHundredths) / 100)
+        return ConditionsReport(
+            current: current,
+            airQuality: AirQuality(index: 42, scale: .european),
+            days: [],
+            timeZone: nil,
+            obtained: now,
+            source: "open-meteo"
+        )
+    }
+
     /// The last payload on a topic, as text.
     func last(_ topic: String) -> String? {
         published.last { $0.topic == topic }.map { String(decoding: $0.payload, as: UTF8.self) }
@@ -160,10 +227,28 @@ struct Rehearsal {
 }
 
 /// A source that is never asked: a rehearsal answers by itself.
-private struct NoSource: ForecastSource {
-    let name = "open-meteo"
+private struct NoSource: ForecastSource, ConditionsSource, QuoteSource {
+    static let names = ["open-meteo", "openweather", "hitokoto"]
+
+    let name: String
     let placesPerRequest = 100
     func forecasts(for places: [Coordinate]) async -> [Result<HourlyForecast, ReloadFailure>] { [] }
+    func reports(for places: [Coordinate]) async -> [Result<ConditionsReport, ReloadFailure>] { [] }
+    func quote(_ request: QuoteRequest) async -> Result<Quote, ReloadFailure> { .failure(serverError) }
+}
+
+extension AnyProvider {
+    /// A timeline as a reload gives it, with the archive that the widget's own provider would make.
+    fileprivate static func reloaded<Entry: WidgetEntry>(
+        _ timeline: Timeline<Entry>,
+        from answer: some Encodable
+    ) -> ReloadedTimeline<AnyEntry> {
+        let entries = timeline.entries.map { AnyEntry(base: $0) }
+        return ReloadedTimeline(
+            timeline: Timeline(entries: entries, obtained: timeline.obtained),
+            archive: (try? JSONEncoder().encode(answer)).map(Array.init) ?? []
+        )
+    }
 }
 
 let serverError = ReloadFailure(reason: "answered 500", retry: .backoff)

@@ -34,17 +34,26 @@ final class Installation: Sendable {
         OpenMeteoFixture.response(to: request, now: clock.now) { 1005 + Double($0) }
     }
 
-    /// `yaml` without broker, store and upstreams, which are the installation's.
+    /// `yaml` without broker, store and upstreams, which are the installation's; `sources` are further keys of upstreams,
+    /// each with a comma before it.
     func configuration(
         _ yaml: String,
         host: String = "127.0.0.1",
         mqtt: String = "",
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        sources: [String: String] = [:]
     ) throws -> Configuration {
+        let url = upstream.baseURL
+        func keys(_ source: String) -> String { "{base_url: \"\(url)\"\(sources[source] ?? "")}" }
         let text = """
             mqtt: {host: "\(host)", port: \(broker.port)\(mqtt)}
             store: {path: "\(directory.path)/kiatsu.db"}
-            sources: {open-meteo: {base_url: "\(upstream.baseURL)"}, openweather: {base_url: "\(upstream.baseURL)"}}
+            sources:
+              open-meteo: {base_url: "\(url)", air_quality_base_url: "\(url)"\(sources["open-meteo"] ?? "")}
+              openweather: \(keys("openweather"))
+              hitokoto: \(keys("hitokoto"))
+              nominatim: \(keys("nominatim"))
+              qweather: {api_host: "\(url)"}
             log: {level: debug}
             \(yaml)
             """
@@ -52,7 +61,8 @@ final class Installation: Sendable {
             yaml: Array(text.utf8),
             fileName: "test.yaml",
             environment: environment,
-            topicRoom: { _, _, _ in nil }
+            catalogue: .kiatsu,
+            topicRoom: { _, _, _, _ in nil }
         ).configuration
     }
 

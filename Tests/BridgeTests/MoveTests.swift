@@ -5,6 +5,7 @@ import Testing
 import Time
 import Timelines
 import Weather
+import Widgets
 
 @testable import Bridge
 
@@ -77,7 +78,7 @@ private func running(_ yaml: String = panel) async throws -> Rehearsal {
             bridge.state.placed(
                 panel: "p",
                 generation: generation,
-                Place(name: "札幌市", timeZone: "Asia/Tokyo"),
+                NamedPlace(timeZone: "Asia/Tokyo", name: "札幌市"),
                 at: bridge.now
             )
         )
@@ -145,7 +146,7 @@ private func running(_ yaml: String = panel) async throws -> Rehearsal {
         bridge.upstream = { .success(Rehearsal.forecast($0, at: $1)) }
         bridge.run(until: noon.addingHours(2))
         #expect(bridge.last("kiatsu/p/weather/place")?.hasPrefix("札幌") == true)
-        #expect(bridge.state.schedulers.values.map(\.keys) == [[sapporo]])
+        #expect(bridge.state.services.map(\.scheduler.keys) == [[.place(sapporo)]])
     }
 
     @Test func `two commands into one new cell ask once`() async throws {
@@ -230,7 +231,7 @@ private func running(_ yaml: String = panel) async throws -> Rehearsal {
     @Test func `cells that nobody is in are forgotten`() async throws {
         var bridge = try await running("location: {commands_per_minute: 6000}\n" + panel)
         for latitude in 0..<80 { bridge.send("\(latitude),0", to: set) }
-        #expect(bridge.state.schedulers.values.map(\.keys.count) == [1])
+        #expect(bridge.state.services.map(\.scheduler.keys.count) == [1])
     }
 
     @Test func `ten thousand payloads of any kind leave the bridge answering`() async throws {
@@ -254,7 +255,7 @@ private func running(_ yaml: String = panel) async throws -> Rehearsal {
     private func stored(after bridge: Rehearsal, _ position: StoredPosition?) -> StoredState {
         var stored = StoredState()
         if let position { stored.positions["p"] = position }
-        stored.shown = bridge.shown
+        stored.shown = bridge.shown.mapValues { ["weather": $0] }
         stored.timelines = bridge.stored
         return stored
     }

@@ -1,5 +1,7 @@
 import Configuration
 import Testing
+import Weather
+import Widgets
 
 struct EnvironmentTests {
     @Test func `a variable overrides the file`() throws {
@@ -10,7 +12,9 @@ struct EnvironmentTests {
             "KIATSU_SCHEDULE_LEAD": "20", "KIATSU_PRIVACY_DECIMALS": "4", "KIATSU_LOCATION_MAX_ACCURACY": "100",
             "KIATSU_LOCATION_COMMANDS_PER_MINUTE": "5", "KIATSU_LOG_LEVEL": "debug", "KIATSU_LANGUAGE": "ja",
             "KIATSU_SOURCE": "openweather", "KIATSU_CONTACT": "me@example.org", "KIATSU_OPENWEATHER_API_KEY": "k",
-            "KIATSU_OPEN_METEO_BASE_URL": "http://[::1]:8080/",
+            "KIATSU_OPEN_METEO_BASE_URL": "http://[::1]:8080/", "KIATSU_QWEATHER_MONTHLY_BUDGET": "unlimited",
+            "KIATSU_ENCODINGS": "full, fields", "KIATSU_TEMPERATURE_UNIT": "F", "KIATSU_GEOCODER": "nominatim",
+            "KIATSU_WIDGETS_WEATHER_PRESSURE_UNIT": "inHg", "KIATSU_ICON_THEME": "hare",
         ]
         let (configuration, warnings) = try parse("mqtt: {host: a, port: wrong}\n" + panel, environment: environment)
         #expect(warnings == [])
@@ -28,9 +32,17 @@ struct EnvironmentTests {
         #expect(configuration.location.commandsPerMinute == 5)
         #expect(configuration.log.level == .debug)
         #expect(configuration.contact == "me@example.org")
-        #expect(configuration.sources.openMeteo.baseURL == "http://[::1]:8080")
+        #expect(configuration.sources["open-meteo"]?.values["base_url"] == "http://[::1]:8080")
+        #expect(configuration.sources["qweather"]?.monthlyBudget == nil)
+        #expect(configuration.geocoder == "nominatim")
         #expect(configuration.panels.map(\.language) == ["ja"])
-        #expect(configuration.panels.map(\.source) == [.openWeather])
+        let widget = try #require(configuration.widget("weather"))
+        #expect(widget.sources == ["openweather"])
+        #expect(widget.encodings == [.full, .fields])
+        #expect(widget.display.language == "ja")
+        #expect(widget.display.units.temperature == .fahrenheit)
+        #expect(widget.display.units.pressure == .inchesOfMercury)
+        #expect(widget.display.iconTheme == .hare)
     }
 
     @Test func `a fault in a variable names the variable, after the file's faults`() {

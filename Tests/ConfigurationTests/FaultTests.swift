@@ -75,7 +75,8 @@ struct FaultTests {
         ),
         Case(
             "source: ①openmeteo",
-            "①: source: expected open-meteo or openweather, found “openmeteo”; did you mean `source: open-meteo`?"
+            "①: source: expected one or more of open-meteo, openweather, met-norway, qweather, hitokoto, "
+                + "found “openmeteo”; did you mean `source: open-meteo`?"
         ),
         Case(
             "encodings: [①compct, frame, ②frame, ③[full]]",
@@ -85,13 +86,18 @@ struct FaultTests {
                 + "write for example `encodings: [compact, frame, fields]`"
         ),
         Case(
+            "encodings: ①full fields",
+            "①: encodings: expected one or more of compact, full, fields, frame, found “full fields”; "
+                + "write for example `encodings: compact,frame,fields`"
+        ),
+        Case(
             "encodings: ①[]",
             "①: encodings: expected a list, found an empty one; write for example `encodings: [compact, frame, fields]`"
         ),
         Case(
-            "encodings: ①full",
-            "①: encodings: expected a list, found a single value; "
-                + "write for example `encodings: [compact, frame, fields]`"
+            "①encodings:",
+            "①: encodings: expected one or more of compact, full, fields, frame, found nothing; "
+                + "write for example `encodings: compact,frame,fields`"
         ),
     ])
     func `a word that is not one of the allowed is refused, and the nearest told`(fault: Case) { expect(fault) }

@@ -1,6 +1,7 @@
 import Configuration
 import Testing
 import Weather
+import Widgets
 
 struct PanelTests {
     @Test(arguments: [
@@ -20,7 +21,8 @@ struct PanelTests {
         Case(
             "panels:\n  - {id: a, location: '0,0', ①colour: red}",
             "①: panels[0].colour: unknown key; "
-                + "remove it; the keys here are `id`, `encodings`, `location`, `name`, `language`, `source`"
+                + "remove it; the keys here are `id`, `location`, `name`, `source`, `language`, `family`, `encodings`, "
+                + "`temperature_unit`, `pressure_unit`, `wind_unit`, `icon_theme`, `widgets`"
         ),
         Case("panels:\n  - ①location: 1,2", "①: panels[0].id: missing; add for example `id: panel1`"),
         Case("panels:\n  - ①id: a", "①: panels[0].location: missing; add for example `location: 35.6465,139.6297`"),
@@ -98,6 +100,17 @@ struct PanelTests {
             """
         ).configuration
         let location = try #require(Coordinate(latitude: 1, longitude: 2))
+        func widgets(_ language: String, _ encodings: [Encoding]) -> [WidgetConfiguration] {
+            [
+                WidgetConfiguration(
+                    widget: "weather",
+                    display: DisplaySettings(language: language, units: .metric, family: .large),
+                    encodings: encodings,
+                    sources: ["open-meteo"],
+                    options: [:]
+                )
+            ]
+        }
         #expect(
             configuration.panels == [
                 PanelConfiguration(
@@ -105,16 +118,14 @@ struct PanelTests {
                     location: location,
                     name: nil,
                     language: "ja",
-                    source: .openMeteo,
-                    encodings: [.full]
+                    widgets: widgets("ja", [.full])
                 ),
                 PanelConfiguration(
                     id: "b",
                     location: location,
                     name: "Tokyo",
                     language: "zh-TW",
-                    source: .openMeteo,
-                    encodings: [.frame, .fields]
+                    widgets: widgets("zh-TW", [.frame, .fields])
                 ),
             ]
         )
@@ -131,9 +142,9 @@ struct PanelTests {
               - {id: other, location: "0,0", encodings: [compact]}
             """
         )
-        let lines = issues(marked.text) { baseTopic, panelID, encoding in
+        let lines = issues(marked.text) { baseTopic, panelID, widget, encoding in
             panelID.count > 3 && encoding == .frame
-                ? "\(baseTopic)/\(panelID)/weather/frame makes 131 of 128 bytes" : nil
+                ? "\(baseTopic)/\(panelID)/\(widget.widget)/frame makes 131 of 128 bytes" : nil
         }
         #expect(
             lines

@@ -1,6 +1,7 @@
 import Configuration
 import Foundation
 import Testing
+import Widgets
 
 struct SecretTests {
     private let yaml = "mqtt: {username: me, password_file: key}\n" + panel
@@ -9,7 +10,7 @@ struct SecretTests {
         let environment = home.merging(["KIATSU_MQTT_PASSWORD": "hunter2", "KIATSU_OPEN_METEO_API_KEY": "k3y"]) { $1 }
         let configuration = try parse(panel, environment: environment).configuration
         #expect(configuration.mqtt.password?.reveal() == "hunter2")
-        #expect(configuration.sources.openMeteo.apiKey?.reveal() == "k3y")
+        #expect(configuration.sources["open-meteo"]?.secrets["api_key"]?.reveal() == "k3y")
         let secret = try #require(configuration.mqtt.password)
         var dumped = ""
         dump(configuration, to: &dumped)

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 import Weather
+import Widgets
 
 struct ShippedFileTests {
     /// The shipped text with the options of these lines (from 0) in force.
@@ -19,7 +20,10 @@ struct ShippedFileTests {
 
     private func withSecrets(_ body: (_ fileName: String) throws -> Void) throws {
         try withDirectory { directory in
-            for name in ["mqtt-password", "open-meteo-key", "openweather-key"] { try directory.write("s", to: name) }
+            let secrets = ["mqtt-password", "open-meteo-key", "openweather-key", "qweather-key", "qweather.pem"]
+            for name in secrets { try directory.write("s", to: name) }
+            try directory.write("- quote: q", to: "quotes.yaml")
+            try directory.write("- lines: [l]\n  author: a", to: "poems.yaml")
             try body(directory.path + "/kiatsu.yaml")
         }
     }
@@ -31,12 +35,14 @@ struct ShippedFileTests {
         #expect(configuration.panels.map(\.language) == ["ja"])
         #expect(configuration.panels.map(\.location.latitude) == [35.6465])
         #expect(configuration.panels.map(\.location.longitude) == [139.6297])
-        #expect(configuration.panels.map(\.source) == [.openMeteo])
-        #expect(configuration.panels.map(\.encodings) == [[.compact, .frame, .fields]])
+        let widgets = try #require(configuration.panels.first?.widgets)
+        #expect(widgets.map(\.widget) == ["weather"])
+        #expect(widgets.map(\.sources) == [["open-meteo"]])
+        #expect(widgets.map(\.encodings) == [[.compact, .frame, .fields]])
     }
 
     @Test func `it is short`() throws {
-        #expect(try shippedText().split(separator: "\n", omittingEmptySubsequences: false).count <= 61)
+        #expect(try shippedText().split(separator: "\n", omittingEmptySubsequences: false).count <= 101)
     }
 
     @Test func `what it shows commented out is the default`() throws {
@@ -49,17 +55,42 @@ struct ShippedFileTests {
             #expect(shown.panels.map(\.name) == ["世田谷区"])
             shown.mqtt.username = nil
             shown.mqtt.password = nil
-            shown.sources.openMeteo.apiKey = nil
-            shown.sources.openWeather.apiKey = nil
+            for name in shown.sources.keys {
+                shown.sources[name]?.secrets = [:]
+                for key in ["contact", "api_host", "credential_id", "project_id"] {
+                    shown.sources[name]?.values[key] = nil
+                }
+            }
+            #expect(shown.iconThemes.map(\.name) == ["mine", "hare"])
+            shown.iconThemes.removeFirst()
+            #expect(shown.collections.keys.count == 3)
+            shown.collections = shown.collections.filter { $0.key.hasPrefix("builtin:") }
             shown.contact = nil
             shown.panels[0].name = nil
             #expect(try shown == parse(shippedText()).configuration)
         }
     }
 
+    @Test func `what it shows is the default of every widget`() throws {
+        let all = "[weather, conditions, day, poem]"
+        try withSecrets { fileName in
+            let shown = try uncommented().text.replacing("widgets: [weather]", with: "widgets: " + all)
+            var widgets = try #require(try parse(shown, fileName: fileName).configuration.panels.first?.widgets)
+            for index in widgets.indices {
+                for example in ["slogan", "collection"] where widgets[index].options[example] != nil {
+                    #expect(widgets[index].options[example]?.isEmpty == false)
+                    widgets[index].options[example] = ""
+                }
+            }
+            let bare = try shippedText().replacing("language: ja", with: "language: ja\n    widgets: " + all)
+            #expect(try parse(bare).configuration.panels.first?.widgets == widgets)
+            #expect(widgets.count == 4)
+        }
+    }
+
     @Test func `each option alone checks`() throws {
         let options = try uncommented().options
-        #expect(options.count == 27)
+        #expect(options.count == 58)
         try withSecrets { fileName in
             for option in options {
                 let text = try uncommented { $0 == option }.text
@@ -98,7 +129,12 @@ struct ShippedFileTests {
             "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0)
         }
         do throws(ConfigurationErrors) {
-            _ = try Configuration.parse(yaml: bytes, fileName: "/nowhere/k.yaml", environment: home) { _, _, _ in nil }
+            _ = try Configuration.parse(yaml: bytes, fileName: "/nowhere/k.yaml", environment: home, catalogue: .test) {
+                _,
+                _,
+                _,
+                _ in nil
+            }
         } catch {
             #expect(!error.issues.isEmpty)
             for issue in error.issues {

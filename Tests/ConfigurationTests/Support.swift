@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import Widgets
 
 /// A broker's worth of configuration that lacks nothing.
 let panel = "panels: [{id: panel1, location: \"35.6465,139.6297\"}]\n"
@@ -14,12 +15,14 @@ func parse(
     _ yaml: String,
     fileName: String = fileName,
     environment: [String: String] = home,
-    topicRoom: Configuration.TopicRoom = { _, _, _ in nil }
+    catalogue: Catalogue = .test,
+    topicRoom: Configuration.TopicRoom = { _, _, _, _ in nil }
 ) throws(ConfigurationErrors) -> (configuration: Configuration, warnings: [String]) {
     try Configuration.parse(
         yaml: Array(yaml.utf8),
         fileName: fileName,
         environment: environment,
+        catalogue: catalogue,
         topicRoom: topicRoom
     )
 }
@@ -29,7 +32,7 @@ func issues(
     _ yaml: String,
     fileName: String = fileName,
     environment: [String: String] = home,
-    topicRoom: Configuration.TopicRoom = { _, _, _ in nil }
+    topicRoom: Configuration.TopicRoom = { _, _, _, _ in nil }
 ) -> [String] {
     do throws(ConfigurationErrors) {
         _ = try parse(yaml, fileName: fileName, environment: environment, topicRoom: topicRoom)
@@ -75,6 +78,13 @@ func withDirectory<Value>(_ body: (URL) throws -> Value) throws -> Value {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: url) }
     return try body(url)
+}
+
+extension Configuration {
+    /// The widget of that kind that the first panel carries.
+    func widget(_ name: String) -> WidgetConfiguration? {
+        panels.first?.widgets.first { $0.widget == name }
+    }
 }
 
 extension URL {

@@ -1,5 +1,7 @@
 import Configuration
 import Testing
+import Weather
+import Widgets
 
 struct ValueTests {
     @Test func `a file of panels alone has every default`() throws {
@@ -12,13 +14,26 @@ struct ValueTests {
         #expect(configuration.mqtt.password == nil)
         #expect(configuration.mqtt.baseTopic == "kiatsu")
         #expect(configuration.mqtt.keepAlive == .seconds(60))
-        #expect(configuration.sources.openMeteo.baseURL == "https://api.open-meteo.com")
-        #expect(configuration.sources.openMeteo.path == "/v1/forecast")
-        #expect(configuration.sources.openWeather.baseURL == "https://api.openweathermap.org")
-        #expect(configuration.sources.openWeather.path == "/data/3.0/onecall")
-        #expect(configuration.language == "en")
-        #expect(configuration.source == .openMeteo)
-        #expect(configuration.encodings == [.compact, .frame, .fields])
+        let described = Catalogue.test.sources.map { ($0.description.name, SourceSettings(defaultsOf: $0.description)) }
+        #expect(configuration.sources == Dictionary(uniqueKeysWithValues: described))
+        #expect(configuration.sources["open-meteo"]?.values["base_url"] == "https://api.open-meteo.com")
+        #expect(configuration.sources["qweather"]?.monthlyBudget == 50_000)
+        #expect(configuration.geocoder == "geonames")
+        #expect(configuration.iconThemes == [try #require(IconTheme.hare)])
+        #expect(Array(configuration.collections.keys) == ["builtin:poem"])
+        #expect(
+            configuration.panels.map(\.widgets) == [
+                [
+                    WidgetConfiguration(
+                        widget: "weather",
+                        display: DisplaySettings(language: "en", units: .metric, family: .large),
+                        encodings: [.compact, .frame, .fields],
+                        sources: ["open-meteo"],
+                        options: [:]
+                    )
+                ]
+            ]
+        )
         #expect(configuration.schedule.lead == .zero)
         #expect(configuration.privacy.decimals == 2)
         #expect(configuration.location.maxAccuracyMetres == 5000)
@@ -49,7 +64,7 @@ struct ValueTests {
     ])
     func `a base URL loses the slash at its end`(written: String, baseURL: String) throws {
         let yaml = "sources: {open-meteo: {base_url: '\(written)'}}\n" + panel
-        #expect(try parse(yaml).configuration.sources.openMeteo.baseURL == baseURL)
+        #expect(try parse(yaml).configuration.sources["open-meteo"]?.values["base_url"] == baseURL)
     }
 
     @Test(arguments: [
@@ -62,7 +77,9 @@ struct ValueTests {
 
     @Test(arguments: ["en", "no", "yue", "zh-TW"])
     func `a language is its code`(language: String) throws {
-        #expect(try parse("language: \(language)\n" + panel).configuration.language == language)
+        let configuration = try parse("language: \(language)\n" + panel).configuration
+        #expect(configuration.panels.map(\.language) == [language])
+        #expect(configuration.widget("weather")?.display.language == language)
     }
 
     @Test(arguments: ["e", "EN", "engl", "zh-tw", "zh_TW", "zh-", "-TW", "zh-TW-x", "日本"])

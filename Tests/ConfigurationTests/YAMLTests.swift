@@ -49,7 +49,12 @@ struct YAMLTests {
     @Test func `bytes that are not UTF-8 are refused where they stand`() {
         let yaml = Array("mqtt:\n  host: ".utf8) + [0xFF] + Array(("\n" + panel).utf8)
         do throws(ConfigurationErrors) {
-            _ = try Configuration.parse(yaml: yaml, fileName: fileName, environment: home) { _, _, _ in nil }
+            _ = try Configuration.parse(yaml: yaml, fileName: fileName, environment: home, catalogue: .test) {
+                _,
+                _,
+                _,
+                _ in nil
+            }
             Issue.record("a stray byte was taken")
         } catch {
             #expect(error.issues.map(\.line) == [2])
@@ -79,7 +84,7 @@ struct YAMLTests {
         try withDirectory { directory in
             let long = String(repeating: "# a comment line\n", count: 62_000)
             try directory.write(long, to: "long.yaml")
-            let remedy = "name the configuration with `kiatsu run --config FILE`"
+            let remedy = "name the configuration with --config FILE"
             let cases = [
                 ("none.yaml", "No such file or directory"), (".", "it is not a regular file"),
                 ("long.yaml", "it is longer than 1048576 bytes"),
@@ -87,7 +92,7 @@ struct YAMLTests {
             for (name, words) in cases {
                 let path = directory.path + "/" + name
                 let error = #expect(throws: ConfigurationErrors.self) {
-                    try Configuration.load(path: path, environment: home) { _, _, _ in nil }
+                    try Configuration.load(path: path, environment: home, catalogue: .test) { _, _, _, _ in nil }
                 }
                 #expect(error?.description == "\(path): cannot be read: \(words); \(remedy)")
             }

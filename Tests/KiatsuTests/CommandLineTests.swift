@@ -3,6 +3,8 @@ import Glibc
 import Payloads
 import TestSupport
 import Testing
+import Weather
+import Widgets
 
 private let panel = """
     panels:
@@ -93,8 +95,10 @@ struct CommandLineTests {
             rows.filter { $0.count > 2 && $0[2] == "B" }.map { ($0[0], Int($0[1])) },
             uniquingKeysWith: { first, _ in first }
         )
-        for encoding in WeatherEncoding.allCases {
-            let rows = WeatherEncoding.worstCasePacketSize(baseTopic: "kiatsu", panelID: "desk", encoding: encoding)
+        let display = DisplaySettings(language: "ja", units: .metric, family: .large)
+        for encoding in Encoding.allCases {
+            let bounds = EncodingBounds(of: WeatherWidget(), display: display, encoding: encoding)
+            let rows = bounds.worstCasePacketSizes(baseTopic: "kiatsu", panelID: "desk")
             for row in rows { #expect(sizes[row.topic] == row.bytes, "\(row.topic)") }
         }
         let topics = try await TopicRecorder(household.broker)
@@ -107,7 +111,9 @@ struct CommandLineTests {
             guard let size = sizes[topic], let size else { continue }
             #expect(message.payload.count + topic.utf8.count < size)
         }
-        #expect(plan.output.elements.contains { $0.hasPrefix("open-meteo: 2 place(s) in 1 request(s) an hour") })
+        #expect(
+            plan.output.elements.contains { $0.hasPrefix("weather from open-meteo: 2 timeline(s), next reload at") }
+        )
         kiatsu.send(SIGTERM)
         _ = await kiatsu.ending()
     }
@@ -140,8 +146,30 @@ struct CommandLineTests {
         _ = await kiatsu.ending()
     }
 
+    @Test func `decode shows the JSON of other widgets, families and units a line a member`() async throws {
+        let day = #"{"ts":1795273200,"y":2026,"q":"a, \"b\" {c}\u001b","d":[[1,2],[3,4]],"s":""}"#
+        let (program, ending) = try await run(["decode"], input: Array((day + "\n").utf8))
+        #expect(ending == .exit(0))
+        #expect(
+            program.output.elements == [
+                "ts 1795273200 (2026-11-21T15:00:00Z)", "y 2026", #"q "a, \"b\" {c}\u001b""#, "d [[1,2],[3,4]]",
+                #"s """#,
+            ]
+        )
+        for weather in [
+            #"{"ts":1795273200,"t":5.8,"n":"Berlin","p":[1005.3],"i":"R"}"#,
+            #"{"ts":1795273200,"t":42.4,"n":"Berlin","p":[29.69],"i":"R","u":["F","inHg"]}"#,
+        ] {
+            let (program, ending) = try await run(["decode"], input: Array(weather.utf8))
+            #expect(ending == .exit(0))
+            #expect(program.output.elements.contains(#"n "Berlin""#))
+        }
+    }
+
     @Test func `decode says what is wrong with a payload`() async throws {
-        for payload in [[1, 2, 3], Array(#"{"ts":1}"#.utf8), [0xFF, 0xFE], []] as [[UInt8]] {
+        for payload in [[1, 2, 3], Array(#"{"ts":1}"#.utf8), Array(#"{"ts":1,"q":"#.utf8), [0xFF, 0xFE], []]
+            as [[UInt8]]
+        {
             let (program, ending) = try await run(["decode"], input: payload)
             #expect(ending == .exit(65))
             #expect(program.errors.elements.count == 1 && program.output.elements.isEmpty)

@@ -73,7 +73,7 @@ struct SignalTests {
         )
         kiatsu.send(SIGHUP)
         try await kiatsu.logs("configuration read again")
-        try await kiatsu.logs("debug: open-meteo: forecast for 1 place(s)")
+        try await kiatsu.logs("debug: weather from open-meteo: 1 timeline(s)")
         try await status(topics, "roof", since: mark)
         for topic in ["weather", "weather/frame", "weather/place", "status", "location"] {
             try await topics.first(on: "kiatsu/desk/\(topic)", since: mark) { $0.text.isEmpty }

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Widgets
 
 @testable import Payloads
 

@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import Weather
+import Widgets
 
 @testable import Payloads
 
@@ -7,7 +9,7 @@ import Testing
 @Suite struct GoldenTests {
     @Test(arguments: Sample.all)
     func `the compact and the full JSON are as written down`(sample: Sample) throws {
-        for encoding in [WeatherEncoding.compact, .full] {
+        for encoding in [Encoding.compact, .full] {
             let payload = try #require(sample.payloads(encoding).first)
             try expectGolden(String(decoding: payload.bytes, as: UTF8.self), "\(sample.title).\(encoding).json")
         }
@@ -15,10 +17,7 @@ import Testing
 
     @Test(arguments: Sample.all)
     func `the fields are as written down`(sample: Sample) throws {
-        let lines = try sample.payloads(.fields).map { payload in
-            "\(payload.topicSuffix.dropFirst()) \(String(decoding: payload.bytes, as: UTF8.self))\n"
-        }
-        try expectGolden(lines.joined(), "\(sample.title).fields.txt")
+        try expectGolden(lines(of: sample.payloads(.fields)), "\(sample.title).fields.txt")
     }
 
     @Test(arguments: Sample.all)
@@ -37,11 +36,42 @@ import Testing
         try expectGolden(text, "\(sample.title).frame.terminal.txt")
     }
 
-    @Test(arguments: [WeatherEncoding.compact, .full])
-    func `what the terminal shows of JSON is as written down`(encoding: WeatherEncoding) throws {
+    @Test func `the full JSON and the fields in other units with an icon theme are as written down`() throws {
+        for sample in [Sample.setagaya, .gaps, .extremes] {
+            try expectGolden(
+                lines(of: sample.payloads(.full, display: .imperial) + sample.payloads(.fields, display: .imperial)),
+                "\(sample.title).imperial.txt"
+            )
+        }
+        let millimetres = DisplaySettings.shown(pressure: .millimetresOfMercury)
+        try expectGolden(lines(of: Sample.setagaya.payloads(.full, display: millimetres)), "setagaya.mmhg.txt")
+    }
+
+    @Test(arguments: [Family.medium, .small])
+    func `what a family takes is as written down`(family: Family) throws {
+        let display = DisplaySettings.shown(family: family, iconTheme: .hare)
+        let payloads = try [Encoding.full, .fields].flatMap { try Sample.setagaya.payloads($0, display: display) }
+        try expectGolden(lines(of: payloads), "setagaya.\(family).txt")
+    }
+
+    @Test func `a document is as written down`() throws {
+        let payloads = try [Encoding.compact, .full, .fields].flatMap { encoding in
+            try DocumentSample.now.payloads(encoding, baseTopic: "kiatsu", panelID: "kitchen")
+        }
+        try expectGolden(lines(of: payloads), "document.txt")
+    }
+
+    @Test(arguments: [Encoding.compact, .full])
+    func `what the terminal shows of JSON is as written down`(encoding: Encoding) throws {
         let json = try #require(Sample.setagaya.payloads(encoding).first).bytes
         let text = TerminalRendering(usesColor: false).text(of: try WeatherPayload.decode(compactOrFull: json))
         try expectGolden(text, "setagaya.\(encoding).terminal.txt")
+    }
+
+    private func lines(of payloads: [Payload]) -> String {
+        payloads.map { payload in
+            "\(payload.topicSuffix.dropFirst()) \(String(decoding: payload.bytes, as: UTF8.self))\n"
+        }.joined()
     }
 
     private func expectGolden(_ actual: String, _ fileName: String, _ location: SourceLocation = #_sourceLocation)

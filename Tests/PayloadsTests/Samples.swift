@@ -128,6 +128,22 @@ extension Sample {
         name: "サンプル"
     )
 
+    /// The same in every hour, without a name.
+    static func uniform(temperature: Int, pressure: Int, letter: String) -> Sample {
+        Sample(
+            title: "uniform",
+            entry: entry(
+                date: 4_294_965_600,
+                temperatures: Array(repeating: temperature, count: 24),
+                pressures: Array(repeating: pressure, count: 24),
+                letters: String(repeating: letter, count: 24),
+                firstLocalHour: 1,
+                obtained: 4_294_967_295
+            ),
+            name: ""
+        )
+    }
+
     static func entry(
         date: Int,
         temperatures: [Int?],
@@ -158,10 +174,54 @@ extension Sample {
         )
     }
 
-    func payloads(_ encoding: WeatherEncoding, baseTopic: String = "kiatsu", panelID: String = "kitchen") throws
-        -> [Payload]
-    {
-        let room = try TopicRoom(encoding: encoding, baseTopic: baseTopic, panelID: panelID)
-        return entry.payloads(name: PlaceName(name), isStale: isStale, room: room)
+    func payloads(
+        _ encoding: Encoding,
+        baseTopic: String = "kiatsu",
+        panelID: String = "kitchen",
+        display: DisplaySettings = .plain
+    ) throws -> [Payload] {
+        let room = try TopicRoom(.weather(encoding, display: display), baseTopic: baseTopic, panelID: panelID)
+        return room.payloads(of: .hours(entry), placeName: DisplayText(name), isStale: isStale)
     }
+}
+
+extension EncodingBounds {
+    static func weather(_ encoding: Encoding, display: DisplaySettings = .plain) -> EncodingBounds {
+        EncodingBounds(of: WeatherWidget(), display: display, encoding: encoding)
+    }
+}
+
+extension DisplaySettings {
+    /// What a panel that says nothing has.
+    static let plain = shown()
+    static let imperial = shown(temperature: .fahrenheit, pressure: .inchesOfMercury, iconTheme: .hare)
+
+    static func shown(
+        temperature: TemperatureUnit = .celsius,
+        pressure: PressureUnit = .hectopascals,
+        family: Family = .large,
+        iconTheme: IconTheme? = nil
+    ) -> DisplaySettings {
+        let units = Units(temperature: temperature, pressure: pressure, wind: .metresPerSecond)
+        return DisplaySettings(language: "ja", units: units, family: family, iconTheme: iconTheme)
+    }
+
+    /// Every way of showing the weather widget that makes a difference.
+    static let all: [DisplaySettings] = TemperatureUnit.allCases.flatMap { temperature in
+        PressureUnit.allCases.flatMap { pressure in
+            Family.allCases.flatMap { family in
+                [nil, IconTheme.hare, .longest].map { theme in
+                    shown(temperature: temperature, pressure: pressure, family: family, iconTheme: theme)
+                }
+            }
+        }
+    }
+}
+
+extension IconTheme {
+    /// A name as long as one may be, and not for the weather that has the longest name otherwise.
+    static let longest = IconTheme(
+        name: "longest",
+        names: [UInt8(ascii: "?"): "x", UInt8(ascii: "v"): String(repeating: "n", count: IconTheme.mostNameBytes)]
+    )
 }

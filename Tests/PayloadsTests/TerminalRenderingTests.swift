@@ -1,4 +1,5 @@
 import Testing
+import Widgets
 
 @testable import Payloads
 

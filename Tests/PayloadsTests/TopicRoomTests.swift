@@ -1,20 +1,25 @@
 import Testing
+import Weather
+import Widgets
 
 @testable import Payloads
 
 @Suite struct TopicRoomTests {
     private let longestPanelID = "abcdefghijklmnopqrstuvwx"
 
-    @Test(arguments: WeatherEncoding.allCases)
-    func `the default base topic has room for the longest panel id`(encoding: WeatherEncoding) {
-        #expect(WeatherEncoding.topicRoom(baseTopic: "kiatsu", panelID: longestPanelID, encoding: encoding) == nil)
+    @Test(arguments: Encoding.allCases)
+    func `the default base topic has room for the longest panel id however the weather is shown`(encoding: Encoding) {
+        for display in DisplaySettings.all {
+            let bounds = EncodingBounds.weather(encoding, display: display)
+            #expect(refusal(of: bounds, baseTopic: "kiatsu", panelID: longestPanelID) == nil)
+        }
     }
 
     @Test func `the refusal shows the arithmetic`() {
-        let sentence = WeatherEncoding.topicRoom(
+        let sentence = refusal(
+            of: .weather(.frame),
             baseTopic: "kiatsu/upstairs",
-            panelID: "living-room-east-window",
-            encoding: .frame
+            panelID: "living-room-east-window"
         )
         #expect(
             sentence == """
@@ -26,48 +31,93 @@ import Testing
         )
     }
 
-    @Test(arguments: WeatherEncoding.allCases)
-    func `shortening by as many bytes as the refusal says is enough and one fewer is not`(encoding: WeatherEncoding)
-        throws
-    {
-        let long = String(repeating: "b", count: 1100)
-        let error = try #require(throws: TopicTooLong.self) {
-            try TopicRoom(encoding: encoding, baseTopic: long, panelID: "p")
+    @Test(arguments: Encoding.allCases)
+    func `shortening by as many bytes as the refusal says is enough and one fewer is not`(encoding: Encoding) throws {
+        for bounds in DisplaySettings.all.map({ EncodingBounds.weather(encoding, display: $0) }) {
+            let long = String(repeating: "b", count: 1100)
+            let error = try #require(throws: TopicTooLong.self) {
+                try TopicRoom(bounds, baseTopic: long, panelID: "p")
+            }
+            let fitting = String(long.dropLast(error.excess))
+            #expect(refusal(of: bounds, baseTopic: fitting, panelID: "p") == nil)
+            #expect(refusal(of: bounds, baseTopic: fitting + "b", panelID: "p") != nil)
         }
-        let fitting = String(long.dropLast(error.excess))
-        #expect(WeatherEncoding.topicRoom(baseTopic: fitting, panelID: "p", encoding: encoding) == nil)
-        #expect(WeatherEncoding.topicRoom(baseTopic: fitting + "b", panelID: "p", encoding: encoding) != nil)
+    }
+
+    @Test func `rooms are equal where the payloads are`() throws {
+        let display = DisplaySettings.shown(iconTheme: .hare)
+        let room = try TopicRoom(.weather(.full, display: display), baseTopic: "kiatsu", panelID: "one")
+        let other = try TopicRoom(.weather(.full, display: display), baseTopic: "kia", panelID: "thirty")
+        #expect(room == other)
+        #expect(room.hashValue == other.hashValue)
+        #expect(room != (try TopicRoom(room.bounds, baseTopic: "kiatsu", panelID: "long")))
+        for different in [DisplaySettings.plain, .imperial, .shown(family: .small, iconTheme: .hare)] {
+            let bounds = EncodingBounds.weather(.full, display: different)
+            #expect(room != (try TopicRoom(bounds, baseTopic: "kiatsu", panelID: "one")))
+        }
     }
 
     @Test func `the longest values are as long as the contract allows`() {
-        #expect(WeatherBounds.longestPayloads(of: .compact).map(\.byteCount) == [191])
-        #expect(WeatherBounds.longestPayloads(of: .full).map(\.byteCount) == [672])
-        #expect(
-            WeatherBounds.longestPayloads(of: .fields).map(\.byteCount) == [5, 4, 6, 169, 24, 121, 145, 15, 20, 10]
-        )
-        #expect(WeatherBounds.longestPayloads(of: .frame).map(\.byteCount) == [77])
+        func byteCounts(_ encoding: Encoding, _ display: DisplaySettings = .plain) -> [Int] {
+            EncodingBounds.weather(encoding, display: display).topics.map(\.byteCount)
+        }
+        #expect(byteCounts(.compact) == [191])
+        #expect(byteCounts(.full) == [672])
+        #expect(byteCounts(.fields) == [5, 4, 6, 169, 24, 121, 145, 15, 20, 10])
+        #expect(byteCounts(.frame) == [77])
+        // -147.8 and 212 °F, 33.96 and -10.34 inHg, and `hare_noon`.
+        #expect(byteCounts(.fields, .imperial) == [6, 4, 5, 145, 24, 121, 145, 15, 20, 10, 9])
+        #expect(byteCounts(.full, .imperial) == [672 + 1 - 24 + 17 + 19])
+    }
+
+    @Test(arguments: DisplaySettings.all)
+    func `no value is longer than the longest`(display: DisplaySettings) throws {
+        let readings = [(-999, 11_499), (999, 8001), (-999, 8001), (999, 11_499), (-178, 10_001), (561, 11_500)]
+        for encoding in [Encoding.full, .fields] {
+            let topics = EncodingBounds.weather(encoding, display: display).topics
+            for (temperature, pressure) in readings {
+                for letters in ["T", "v", "?"] {
+                    let sample = Sample.uniform(temperature: temperature, pressure: pressure, letter: letters)
+                    for (payload, topic) in zip(try sample.payloads(encoding, display: display), topics) {
+                        #expect(payload.bytes.count <= topic.byteCount, "\(payload.topicSuffix)")
+                    }
+                }
+            }
+        }
     }
 
     @Test func `the largest packets are told by topic`() {
-        let sizes = WeatherEncoding.worstCasePacketSize(baseTopic: "kiatsu", panelID: "kitchen", encoding: .fields)
+        let sizes = EncodingBounds.weather(.fields).worstCasePacketSizes(baseTopic: "kiatsu", panelID: "kitchen")
         #expect(sizes.map(\.topic).first == "kiatsu/kitchen/weather/temperature")
         #expect(sizes.map(\.bytes) == [45, 255, 43, 208, 58, 163, 181, 53, 54, 46])
-        for encoding in [WeatherEncoding.compact, .full, .frame] {
-            let sizes = WeatherEncoding.worstCasePacketSize(baseTopic: "kiatsu", panelID: "kitchen", encoding: encoding)
+        for encoding in [Encoding.compact, .full, .frame] {
+            let bounds = EncodingBounds.weather(encoding)
+            let sizes = bounds.worstCasePacketSizes(baseTopic: "kiatsu", panelID: "kitchen")
             #expect(sizes.map(\.bytes) == [encoding.packetLimit])
         }
     }
 
     /// Of the full JSON's labels eight are never the longest, and no zone is 32 hours off.
-    @Test(arguments: [(WeatherEncoding.compact, 255), (.full, 1024 - 12 - 2), (.fields, 255), (.frame, 128)])
-    func `a long name with extreme values fills the packet`(encoding: WeatherEncoding, size: Int) throws {
+    @Test(arguments: [(Encoding.compact, 255), (.full, 1024 - 12 - 2), (.fields, 255), (.frame, 128)])
+    func `a long name with extreme values fills the packet`(encoding: Encoding, size: Int) throws {
         var sample = Sample.extremes
         sample.name = String(repeating: "n", count: 1100)
         let sizes = try sample.payloads(encoding).map { payload in
             publishPacket(topic: "kiatsu/kitchen/weather\(payload.topicSuffix)", payload: payload.bytes).count
         }
         #expect(sizes.max() == size)
-        let largest = WeatherEncoding.worstCasePacketSize(baseTopic: "kiatsu", panelID: "kitchen", encoding: encoding)
+        let bounds = EncodingBounds.weather(encoding)
+        let largest = bounds.worstCasePacketSizes(baseTopic: "kiatsu", panelID: "kitchen")
         for (size, worst) in zip(sizes, largest) { #expect(size <= worst.bytes, "\(worst.topic)") }
+    }
+
+    /// Nil where there is room.
+    private func refusal(of bounds: EncodingBounds, baseTopic: String, panelID: String) -> String? {
+        do throws(TopicTooLong) {
+            _ = try TopicRoom(bounds, baseTopic: baseTopic, panelID: panelID)
+            return nil
+        } catch {
+            return error.description
+        }
     }
 }

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import Time
 import Weather
+import Widgets
 
 @testable import Payloads
 
@@ -38,6 +39,13 @@ import Weather
         try #require(json.contains(value))
         #expect(throws: expected) {
             try WeatherPayload.decode(compactOrFull: Array(json.replacing(value, with: replacement).utf8))
+        }
+    }
+
+    @Test func `JSON in other units is not taken for metric`() throws {
+        let json = try #require(Sample.setagaya.payloads(.full, display: .imperial).first).bytes
+        #expect(throws: WeatherPayloadError.notWeather("it is in F and inHg, and only °C and hPa are read")) {
+            try WeatherPayload.decode(compactOrFull: json)
         }
     }
 

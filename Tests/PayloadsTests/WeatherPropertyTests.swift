@@ -12,11 +12,12 @@ import Widgets
     @Test(arguments: UInt64(0)..<400)
     func `every packet is within its limit`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let limits: [WeatherEncoding: Int] = [.compact: 255, .full: 1024, .fields: 255, .frame: 128]
+        let limits: [Encoding: Int] = [.compact: 255, .full: 1024, .fields: 255, .frame: 128]
         for (encoding, limit) in limits {
             let sample = Sample.random(using: &random)
-            let baseTopic = try Self.baseTopic(encoding, using: &random)
-            for payload in try sample.payloads(encoding, baseTopic: baseTopic, panelID: "p") {
+            let display = DisplaySettings.all.randomElement(using: &random) ?? .plain
+            let baseTopic = try Self.baseTopic(encoding, display, using: &random)
+            for payload in try sample.payloads(encoding, baseTopic: baseTopic, panelID: "p", display: display) {
                 let topic = "\(baseTopic)/p/weather\(payload.topicSuffix)"
                 #expect(publishPacket(topic: topic, payload: payload.bytes).count <= limit, "\(topic)")
                 #expect(String(validating: payload.bytes, as: UTF8.self) != nil || encoding == .frame)
@@ -29,14 +30,18 @@ import Widgets
     func `the JSON is JSON`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let sample = Sample.random(using: &random)
-        for encoding in [WeatherEncoding.compact, .full] {
-            let baseTopic = try Self.baseTopic(encoding, using: &random)
-            let payload = try #require(sample.payloads(encoding, baseTopic: baseTopic, panelID: "p").first)
+        for encoding in [Encoding.compact, .full] {
+            let display = DisplaySettings.all.randomElement(using: &random) ?? .plain
+            let baseTopic = try Self.baseTopic(encoding, display, using: &random)
+            let payload = try #require(
+                sample.payloads(encoding, baseTopic: baseTopic, panelID: "p", display: display).first
+            )
             let object = try #require(
                 JSONSerialization.jsonObject(with: Data(payload.bytes)) as? [String: Any]
             )
             #expect(object["ts"] as? Int == sample.entry.date.unixSeconds)
-            #expect((object["p"] as? [Any])?.count == 24)
+            let isSmall = encoding == .full && display.family == .small
+            #expect((object["p"] as? [Any])?.count == (isSmall ? 1 : 24))
             try expectPrefix(try #require(object["n"] as? String), of: sample.name)
         }
         for payload in try sample.payloads(.fields) where payload.bytes.first == UInt8(ascii: "[") {
@@ -62,7 +67,7 @@ import Widgets
         #expect(frame.ageHours == full.ageHours.map { min($0, 254) })
         #expect(frame.pressures == Self.asStepsCarry(full.pressures))
         try expectPrefix(frame.placeName, of: full.placeName)
-        #expect(frame.isNameCut == (Array(frame.placeName.utf8) != Array(PlaceName(sample.name).text.utf8)))
+        #expect(frame.isNameCut == (Array(frame.placeName.utf8) != Array(DisplayText(sample.name).text.utf8)))
         #expect(frame.isStale == sample.isStale)
     }
 
@@ -84,13 +89,48 @@ import Widgets
         #expect(full.labels == entry.hours.map { $0.localHour % 3 == 0 ? String($0.localHour) : "・" })
     }
 
+    @Test(arguments: UInt64(0)..<400)
+    func `the full JSON in other units says what the entry is`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let sample = Sample.random(using: &random)
+        let display = DisplaySettings.all.randomElement(using: &random) ?? .plain
+        let units = display.units
+        let hours = sample.entry.hours
+        let bytes = try #require(sample.payloads(.full, display: display).first).bytes
+        let full = try JSONDecoder().decode(FullWeather.self, from: Data(bytes))
+        let scale = pow(10, Double(units.pressure.digits))
+        #expect(full.t == hours[0].temperature.map { Double(units.temperature.tenths($0)) / 10 })
+        let pressures = hours.map { $0.pressure.map { Double(units.pressure.value($0)) / scale } }
+        #expect(full.p == (display.family == .small ? [pressures[0]] : pressures))
+        let temperatures = hours.map { $0.temperature.map(units.temperature.whole) }
+        #expect(full.h == (display.family == .large ? temperatures : nil))
+        #expect((full.l == nil) == (display.family != .large))
+        #expect(full.i.utf8.count == (display.family == .small ? 1 : 24))
+        let change = sample.entry.pressureChangeTenthsHPa
+        #expect(full.d3 == change.map { Double(units.pressure.change(tenthsHPa: $0)) / scale })
+        let isMetric = units.temperature == .celsius && units.pressure == .hectopascals
+        #expect(full.u == (isMetric ? nil : [units.temperature.rawValue, units.pressure.rawValue]))
+        let (condition, isDaylight) = (hours[0].condition, hours[0].isDaylight)
+        #expect(full.icon == display.iconTheme?.pictureName(of: condition, isDaylight: isDaylight))
+    }
+
+    @Test(arguments: UInt64(0)..<100)
+    func `the compact JSON and the frame are the same however the widget is shown`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let sample = Sample.random(using: &random)
+        let display = DisplaySettings.all.randomElement(using: &random) ?? .plain
+        for encoding in [Encoding.compact, .frame] {
+            #expect(try sample.payloads(encoding, display: display) == sample.payloads(encoding))
+        }
+    }
+
     @Test(arguments: UInt64(0)..<200)
     func `a name is cut only as far as it must be`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let sample = Sample.random(using: &random)
         let frame = try #require(sample.payloads(.frame).first).bytes
         let shown = try FrameDecoder.decode(frame).placeName
-        let rest = PlaceName(sample.name).text.dropFirst(shown.count)
+        let rest = DisplayText(sample.name).text.dropFirst(shown.count)
         guard let next = rest.firstIndex(where: { $0 != " " }) else { return }
         let more = rest[...next].utf8.count
         #expect(publishPacket(topic: "kiatsu/kitchen/weather/frame", payload: frame).count + more > 128)
@@ -130,20 +170,37 @@ import Widgets
     }
 
     private func expectPrefix(_ shown: String, of name: String, _ location: SourceLocation = #_sourceLocation) throws {
-        let all = PlaceName(name).text.map { Array($0.utf8) }
+        let all = DisplayText(name).text.map { Array($0.utf8) }
         let part = shown.map { Array($0.utf8) }
         #expect(Array(all.prefix(part.count)) == part, sourceLocation: location)
     }
 
     /// From one byte to the longest that is accepted, which every fifth is.
-    private static func baseTopic(_ encoding: WeatherEncoding, using random: inout SeededGenerator) throws -> String {
+    private static func baseTopic(
+        _ encoding: Encoding,
+        _ display: DisplaySettings,
+        using random: inout SeededGenerator
+    ) throws -> String {
         let error = try #require(throws: TopicTooLong.self) {
-            try TopicRoom(encoding: encoding, baseTopic: String(repeating: "b", count: 1100), panelID: "p")
+            let bounds = EncodingBounds.weather(encoding, display: display)
+            _ = try TopicRoom(bounds, baseTopic: String(repeating: "b", count: 1100), panelID: "p")
         }
         let longest = 1100 - error.excess
         let count = Int.random(in: 0..<5, using: &random) == 0 ? longest : Int.random(in: 1...longest, using: &random)
         return String(repeating: "b", count: count)
     }
+}
+
+/// The keys of the full JSON whose form depends on how the widget is shown.
+private struct FullWeather: Decodable {
+    var t: Double?
+    var p: [Double?]
+    var h: [Int?]?
+    var i: String
+    var l: [String]?
+    var d3: Double?
+    var u: [String]?
+    var icon: String?
 }
 
 extension Sample {

@@ -65,4 +65,78 @@ struct ProcessTests {
         // At most one more had reached the disk without having been acknowledged.
         #expect(acknowledged.count...acknowledged.count + 1 ~= positions.count)
     }
+
+    @Test(arguments: [0, 1, 40, 200, 201])
+    func `calls that were granted stay counted after kill -9 at any point`(grantedBefore count: Int) async throws {
+        let path = directory.store
+        let acknowledgements = directory.path + "/granted"
+        // 2025-11-30: the calls lie on both sides of a month's end.
+        let lastDay = 20_422
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = path as String, acknowledgements = acknowledgements as String, count = count as Int] in
+            let log = open(acknowledgements, O_CREAT | O_WRONLY | O_APPEND, 0o600)
+            let store = try await Store.open(at: path)
+            for number in 0..<100_000 {
+                if number == count { DispatchQueue.global().async { kill(getpid(), SIGKILL) } }
+                let answer = try await store.spend(
+                    number % 7 + 1,
+                    of: "qweather",
+                    day: CivilDate(daysSinceEpoch: 20_422 + number % 2),
+                    dailyLimit: nil,
+                    monthlyLimit: 1_000_000
+                )
+                guard case .granted = answer else { exit(1) }
+                let line = Array("\(number)\n".utf8)
+                guard write(log, line, line.count) == line.count else { exit(1) }
+            }
+        }
+        let text = (try? String(contentsOfFile: acknowledgements, encoding: .utf8)) ?? ""
+        let granted = text.split(separator: "\n").count
+        #expect(granted >= count)
+        func sums(_ count: Int) -> [Int] {
+            (0..<2).map { day in (0..<count).filter { $0 % 2 == day }.map { $0 % 7 + 1 }.reduce(0, +) }
+        }
+        let store = try await Store.open(at: path)
+        var counted: [Int] = []
+        for day in lastDay...lastDay + 1 {
+            let spent = try await store.spent(on: CivilDate(daysSinceEpoch: day))["qweather"]
+            #expect(spent?.day == spent?.month)
+            counted.append(spent?.day ?? 0)
+        }
+        // At most one more had reached the disk without having been answered, and that one whole.
+        #expect([sums(granted), sums(granted + 1)].contains(counted))
+    }
+
+    @Test func `however often it is killed, no more calls get through than the limit`() async throws {
+        let path = directory.store
+        let acknowledgements = directory.path + "/granted"
+        for _ in 0..<4 {
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [path = path as String, acknowledgements = acknowledgements as String] in
+                let log = open(acknowledgements, O_CREAT | O_WRONLY | O_APPEND, 0o600)
+                let store = try await Store.open(at: path)
+                for number in 0..<100_000 {
+                    if number == 9 { DispatchQueue.global().async { kill(getpid(), SIGKILL) } }
+                    let answer = try await store.spend(
+                        1,
+                        of: "qweather",
+                        day: CivilDate(daysSinceEpoch: 20_423),
+                        dailyLimit: 30,
+                        monthlyLimit: nil
+                    )
+                    guard case .granted = answer else { continue }
+                    guard write(log, "granted\n", 8) == 8 else { exit(1) }
+                }
+            }
+        }
+        let text = try String(contentsOfFile: acknowledgements, encoding: .utf8)
+        let granted = text.split(separator: "\n").count
+        let store = try await Store.open(at: path)
+        let day = CivilDate(daysSinceEpoch: 20_423)
+        let counted = try #require(try await store.spent(on: day)["qweather"]?.day)
+        #expect(counted <= 30)
+        // Each killed process may have counted one call that it could not use.
+        #expect(granted...granted + 4 ~= counted)
+        #expect(granted > 20)
+    }
 }

@@ -1,4 +1,5 @@
 import Storage
+import TestSupport
 import Testing
 import Time
 import Weather
@@ -30,6 +31,10 @@ struct StoreTests {
         #expect(try await store.shown().isEmpty)
         #expect(try await store.timelines().isEmpty)
         #expect(try await store.manifest().isEmpty)
+        #expect(try await store.options().isEmpty)
+        #expect(try await store.spent(on: CivilDate(at: now, utcOffsetSeconds: 0)).isEmpty)
+        let cell = GridCell(containing: .origin)
+        #expect(try await store.placeName(geocoder: "nominatim", language: "ja", cell: cell) == nil)
     }
 
     @Test func `positions come back exactly as they were saved, after reopening too`() async throws {
@@ -84,12 +89,36 @@ struct StoreTests {
     @Test(arguments: [(35.6465, 139.6297), (-90, -180), (90, 180), (-0.004, 0.005), (12.345, -179.999)])
     func `a shown place keeps its cell`(latitude: Double, longitude: Double) async throws {
         let shown = ShownPlace(cell: GridCell(containing: try place(latitude, longitude)), name: "世田谷区")
+        let before = ShownPlace(cell: GridCell(containing: .origin), name: "before")
         var store = try await Store.open(at: directory.store)
-        try await store.saveShown(ShownPlace(cell: GridCell(containing: .origin), name: "before"), for: "desk")
-        try await store.saveShown(shown, for: "desk")
-        try await store.saveShown(shown, for: "desk")
+        try await store.saveShown(before, for: "desk", widget: "weather")
+        try await store.saveShown(shown, for: "desk", widget: "weather")
+        try await store.saveShown(shown, for: "desk", widget: "weather")
         store = try await reopened(store)
-        #expect(try await store.shown() == ["desk": shown])
+        #expect(try await store.shown() == ["desk": ["weather": shown]])
+    }
+
+    @Test func `each widget of a panel keeps its own place`() async throws {
+        let here = ShownPlace(cell: GridCell(containing: .origin), name: "here")
+        let there = ShownPlace(cell: GridCell(containing: try place(1, 2)), name: "there")
+        var store = try await Store.open(at: directory.store)
+        try await store.saveShown(here, for: "desk", widget: "weather")
+        try await store.saveShown(here, for: "desk", widget: "day")
+        try await store.saveShown(here, for: "hall", widget: "day")
+        try await store.saveShown(there, for: "desk", widget: "day")
+        store = try await reopened(store)
+        #expect(try await store.shown() == ["desk": ["weather": here, "day": there], "hall": ["day": here]])
+    }
+
+    @Test func `a place without a name takes the name away, and gets one again`() async throws {
+        let cell = GridCell(containing: .origin)
+        var store = try await Store.open(at: directory.store)
+        for name in ["named", nil, "", "named again"] {
+            let place = ShownPlace(cell: cell, name: name)
+            try await store.saveShown(place, for: "desk", widget: "weather")
+            store = try await reopened(store)
+            #expect(try await store.shown() == ["desk": ["weather": place]])
+        }
     }
 
     // MARK: Panels that have gone
@@ -105,11 +134,42 @@ struct StoreTests {
             try await store.save(position, for: panel)
         }
         let panels = ["desk", "fixed", "gone", "just gone", "never moved"]
-        for panel in panels { try await store.saveShown(shown, for: panel) }
+        for panel in panels {
+            try await store.saveShown(shown, for: panel, widget: "weather")
+            try await store.saveShown(shown, for: panel, widget: "day")
+        }
         try await store.forget(panelsExcept: ["desk", "fixed"], acceptedBefore: now)
         store = try await reopened(store)
         #expect(try await store.positions() == ["desk": old, "just gone": new])
-        #expect(try await store.shown().keys.sorted() == ["desk", "fixed", "just gone"])
+        let left = try await store.shown()
+        #expect(left.keys.sorted() == ["desk", "fixed", "just gone"])
+        #expect(left.values.allSatisfy { $0.keys.sorted() == ["day", "weather"] })
+    }
+
+    @Test
+    func `options of a panel that is not configured are kept with its position, and a while after the last was set`()
+        async throws
+    {
+        let old = StoredPosition(coordinate: .origin, acceptedAt: now - .nanoseconds(1), source: .command)
+        let new = StoredPosition(coordinate: .origin, acceptedAt: now, source: .follow)
+        var store = try await Store.open(at: directory.store)
+        for (panel, position) in ["desk": old, "gone": old, "just gone": new] {
+            try await store.save(position, for: panel)
+        }
+        for panel in ["desk", "fixed", "gone", "just gone", "never moved", "set of late"] {
+            let options = ["theme": "x", "language": "x"]
+            try await store.setOptions(options, of: panel, widget: "poem", at: now - .nanoseconds(1))
+        }
+        try await store.setOptions(["family": "y"], of: "set of late", widget: "day", at: now)
+        try await store.forget(panelsExcept: ["desk", "fixed"], acceptedBefore: now)
+        store = try await reopened(store)
+        let options = try await store.options()
+        #expect(options.keys.sorted() == ["desk", "fixed", "just gone", "set of late"])
+        #expect(options["just gone"] == ["poem": ["theme": "x", "language": "x"]])
+        // What was set together goes together: a panel never comes back with half of its options.
+        #expect(options["set of late"] == ["poem": ["theme": "x", "language": "x"], "day": ["family": "y"]])
+        try await store.forget(panelsExcept: ["desk", "fixed"], acceptedBefore: now + .nanoseconds(1))
+        #expect(try await store.options().keys.sorted() == ["desk", "fixed"])
     }
 
     // MARK: Timelines
@@ -153,17 +213,56 @@ struct StoreTests {
 
     // MARK: The manifest
 
+    private func topic(_ panel: String, _ encoding: String, _ suffixes: [String]) -> RetainedTopic {
+        let widget = encoding.isEmpty ? "" : "weather"
+        return RetainedTopic(baseTopic: "kiatsu", panel: panel, widget: widget, encoding: encoding, suffixes: suffixes)
+    }
+
     @Test func `the manifest is what was set last`() async throws {
-        func topic(_ panel: String, _ encoding: String) -> RetainedTopic {
-            RetainedTopic(baseTopic: "kiatsu", panel: panel, widget: "weather", encoding: encoding)
-        }
         var store = try await Store.open(at: directory.store)
-        try await store.setManifest([topic("desk", "full"), topic("desk", "frame")])
-        try await store.setManifest([topic("desk", "full"), topic("hall", "full")])
+        try await store.setManifest([topic("desk", "full", ["/full"]), topic("desk", "frame", ["/frame"])])
+        let next: Set = [topic("desk", "full", ["/full"]), topic("hall", "full", ["/full"]), topic("hall", "", [])]
+        try await store.setManifest(next)
         store = try await reopened(store)
-        #expect(try await store.manifest() == [topic("desk", "full"), topic("hall", "full")])
+        #expect(try await store.manifest() == next)
         try await store.setManifest([])
         #expect(try await store.manifest().isEmpty)
+    }
+
+    @Test(arguments: [
+        [], [""], ["/a"], ["", "/a"], ["/a", ""], ["/a", "/b"], ["/b", "/a"], ["/a", "/b", "/c"], ["/温度", "/é"],
+    ])
+    func `a changed list of suffixes is another line, beside the former or in its place`(suffixes: [String])
+        async throws
+    {
+        let former = topic("desk", "fields", ["/a", "/b", "/d"])
+        let changed = topic("desk", "fields", suffixes)
+        var store = try await Store.open(at: directory.store)
+        try await store.setManifest([former])
+        try await store.setManifest([former, changed])
+        store = try await reopened(store)
+        #expect(try await store.manifest() == [former, changed])
+        try await store.setManifest([former, changed])
+        try await store.setManifest([changed])
+        store = try await reopened(store)
+        #expect(try await store.manifest() == [changed])
+        try await store.setManifest([former])
+        #expect(try await store.manifest() == [former])
+    }
+
+    @Test(arguments: UInt64(0)..<50)
+    func `whatever manifests follow one another, the last one is read`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let lists = [[], [""], ["/a"], ["", "/a"], ["/a", "/b"]]
+        let all = ["desk", "hall"].flatMap { panel in
+            ["full", "fields"].flatMap { encoding in lists.map { topic(panel, encoding, $0) } }
+        }
+        let store = try await Store.open(at: directory.store)
+        for _ in 0..<5 {
+            let manifest = Set(all.filter { _ in Bool.random(using: &random) })
+            try await store.setManifest(manifest)
+            #expect(try await store.manifest() == manifest)
+        }
     }
 
     // MARK: Closing

@@ -113,11 +113,13 @@ package final class TestClock: WallClock {
         for watcher in ready { watcher.continuation.resume(returning: earliest) }
     }
 
-    /// Sets the clock, forward or back, and wakes whoever waited for a moment up to the new one.
+    /// Sets the clock, forward or back, and wakes whoever waited for a moment up to the new one; everybody when it is set
+    /// back.
     package func set(to instant: UTCInstant) {
         let due = state.withLock { state -> [Sleeper] in
+            let isSetBack = instant < state.now
             state.now = instant
-            let due = state.sleepers.filter { $0.value.deadline <= instant }
+            let due = state.sleepers.filter { isSetBack || $0.value.deadline <= instant }
             for identifier in due.keys { state.sleepers[identifier] = nil }
             return due.values.sorted { $0.deadline < $1.deadline }
         }

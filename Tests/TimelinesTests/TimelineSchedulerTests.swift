@@ -7,6 +7,13 @@ import Time
 private struct Hourly: TimelineEntry {
     var date: UTCInstant
     var text: String
+    var end: UTCInstant
+
+    init(date: UTCInstant, text: String, end: UTCInstant? = nil) {
+        self.date = date
+        self.text = text
+        self.end = end ?? date.addingHours(1)
+    }
 }
 
 private typealias Scheduler = TimelineScheduler<String, Hourly>
@@ -18,6 +25,10 @@ private func timeline(from instant: UTCInstant, text: String = "real") -> Timeli
         entries: (0..<5).map { Hourly(date: instant.hourStart.addingHours($0), text: "\(text) \($0)") },
         obtained: instant
     )
+}
+
+private func reloaded(from instant: UTCInstant, text: String = "real") -> ReloadedTimeline<Hourly> {
+    ReloadedTimeline(timeline: timeline(from: instant, text: text), archive: [])
 }
 
 private func makeScheduler(
@@ -40,14 +51,14 @@ private let failure = ReloadFailure(reason: "answered 500", retry: .backoff)
     @Test func `a new key is asked for at once and shows the placeholder until then`() {
         var scheduler = makeScheduler(at: midnight + .seconds(600))
         scheduler.insert("a", timeline: nil, asking: nil, now: midnight + .seconds(600))
-        #expect(scheduler.nextDeadline == midnight + .seconds(600))
+        #expect(scheduler.nextDeadline() == midnight + .seconds(600))
         #expect(scheduler.presentation(of: "a")?.freshness == .sample)
         #expect(scheduler.presentation(of: "a")?.entry.date == midnight)
         #expect(scheduler.advance(to: midnight + .seconds(600)) == [.reload(["a"])])
         #expect(scheduler.advance(to: midnight + .seconds(601)) == [], "it is in flight")
         scheduler.finishReload(
             of: "a",
-            with: .success(timeline(from: midnight + .seconds(602))),
+            with: .success(reloaded(from: midnight + .seconds(602))),
             at: midnight + .seconds(602)
         )
         #expect(scheduler.presentation(of: "a")?.entry == Hourly(date: midnight, text: "real 0"))
@@ -59,18 +70,19 @@ private let failure = ReloadFailure(reason: "answered 500", retry: .backoff)
         scheduler.insert("a", timeline: nil, asking: nil, now: midnight)
         var marks: [UTCInstant] = []
         var reloads: [UTCInstant] = []
-        while scheduler.nextDeadline < midnight.addingHours(24) + .seconds(1) {
-            let now = scheduler.nextDeadline
+        while scheduler.nextDeadline() < midnight.addingHours(24) + .seconds(1) {
+            let now = scheduler.nextDeadline()
             for action in scheduler.advance(to: now) {
                 switch action {
                 case .hourMark:
                     marks.append(now)
                     #expect(scheduler.presentation(of: "a")?.entry.date == now)
                     #expect(scheduler.presentation(of: "a")?.freshness == .fresh)
+                case .changed: Issue.record("all entries begin at full hours")
                 case .reload(let keys):
                     #expect(keys == ["a"])
                     reloads.append(now)
-                    scheduler.finishReload(of: "a", with: .success(timeline(from: now)), at: now)
+                    scheduler.finishReload(of: "a", with: .success(reloaded(from: now)), at: now)
                 }
             }
         }
@@ -88,17 +100,18 @@ private let failure = ReloadFailure(reason: "answered 500", retry: .backoff)
         scheduler.insert("a", timeline: nil, asking: nil, now: midnight)
         var ladder: [Freshness] = []
         var failures = 0
-        while scheduler.nextDeadline < midnight.addingHours(9) {
-            let now = scheduler.nextDeadline
+        while scheduler.nextDeadline() < midnight.addingHours(9) {
+            let now = scheduler.nextDeadline()
             for action in scheduler.advance(to: now) {
                 switch action {
                 case .hourMark:
                     ladder.append(scheduler.presentation(of: "a")?.freshness ?? .sample)
+                case .changed: break
                 case .reload:
                     let isDown = now > midnight.addingHours(1) && now < midnight.addingHours(7)
                     failures += isDown ? 1 : 0
-                    let result: Result<Timeline<Hourly>, ReloadFailure> =
-                        isDown ? .failure(failure) : .success(timeline(from: now))
+                    let result: Result<ReloadedTimeline<Hourly>, ReloadFailure> =
+                        isDown ? .failure(failure) : .success(reloaded(from: now))
                     scheduler.finishReload(of: "a", with: result, at: now)
                 }
             }
@@ -177,7 +190,7 @@ private let failure = ReloadFailure(reason: "answered 500", retry: .backoff)
         scheduler.insert("a", timeline: timeline(from: midnight + .seconds(310)), asking: asked, now: now)
         #expect(scheduler.presentation(of: "a")?.freshness == .fresh)
         #expect(scheduler.advance(to: now) == [])
-        #expect(scheduler.nextDeadline == midnight.addingHours(1))
+        #expect(scheduler.nextDeadline() == midnight.addingHours(1))
         let next = scheduler.asking(of: "a")?.nextAt ?? now
         #expect(next >= midnight.addingHours(1) + .seconds(300))
     }
@@ -191,7 +204,7 @@ private let failure = ReloadFailure(reason: "answered 500", retry: .backoff)
         let waiting = Scheduler.Asking(askedAt: midnight, failures: 3, nextAt: midnight.addingHours(1) + .seconds(365))
         scheduler.insert("d", timeline: nil, asking: waiting, now: midnight)
         #expect(scheduler.advance(to: midnight.addingHours(1)) == [.hourMark])
-        let first = scheduler.nextDeadline
+        let first = scheduler.nextDeadline()
         guard case .reload(let keys)? = scheduler.advance(to: first).first else {
             Issue.record("no reload at \(first)")
             return
@@ -203,7 +216,7 @@ private let failure = ReloadFailure(reason: "answered 500", retry: .backoff)
         var scheduler = makeScheduler(at: midnight, lead: .seconds(20))
         scheduler.insert("a", timeline: timeline(from: midnight), asking: nil, now: midnight)
         _ = scheduler.advance(to: midnight)
-        scheduler.finishReload(of: "a", with: .success(timeline(from: midnight)), at: midnight)
+        scheduler.finishReload(of: "a", with: .success(reloaded(from: midnight)), at: midnight)
         #expect(scheduler.advance(to: midnight + .seconds(3579)) == [])
         #expect(scheduler.advance(to: midnight + .seconds(3580)).first == .hourMark)
         #expect(scheduler.presentation(of: "a")?.entry.date == midnight.addingHours(1))
@@ -215,7 +228,7 @@ private let failure = ReloadFailure(reason: "answered 500", retry: .backoff)
         _ = scheduler.advance(to: midnight.addingHours(10))
         scheduler.finishReload(
             of: "a",
-            with: .success(timeline(from: midnight.addingHours(10))),
+            with: .success(reloaded(from: midnight.addingHours(10))),
             at: midnight.addingHours(10)
         )
         #expect(scheduler.advance(to: midnight).contains(.hourMark))
@@ -234,7 +247,7 @@ private let failure = ReloadFailure(reason: "answered 500", retry: .backoff)
         var scheduler = makeScheduler(at: midnight)
         scheduler.insert("a", timeline: nil, asking: nil, now: midnight)
         _ = scheduler.advance(to: midnight)
-        scheduler.finishReload(of: "a", with: .success(timeline(from: midnight)), at: midnight)
+        scheduler.finishReload(of: "a", with: .success(reloaded(from: midnight)), at: midnight)
         scheduler.rest("a")
         #expect(scheduler.keys.isEmpty)
         #expect(scheduler.advance(to: midnight + .seconds(2400)) == [])
@@ -269,7 +282,80 @@ private let failure = ReloadFailure(reason: "answered 500", retry: .backoff)
         var scheduler = makeScheduler(at: ahead)
         scheduler.insert("a", timeline: nil, asking: nil, now: ahead)
         _ = scheduler.advance(to: ahead)
-        scheduler.finishReload(of: "a", with: .success(timeline(from: ahead)), at: ahead)
+        scheduler.finishReload(of: "a", with: .success(reloaded(from: ahead)), at: ahead)
         #expect(scheduler.advance(to: midnight) == [.hourMark, .reload(["a"])])
     }
+
+    @Test func `an entry that begins within the hour is told when it begins, with the lead`() {
+        var scheduler = makeScheduler(at: midnight, lead: .seconds(60))
+        let change = midnight + .seconds(2700)
+        let entries = [Hourly(date: midnight, text: "old", end: change), Hourly(date: change, text: "new")]
+        let timeline = Timeline(entries: entries, obtained: midnight)
+        scheduler.insert("a", timeline: timeline, asking: asked(at: midnight), now: midnight)
+        #expect(scheduler.nextDeadline() == change - .seconds(60))
+        #expect(scheduler.presentation(of: "a")?.entry.text == "old")
+        #expect(scheduler.advance(to: change - .seconds(60)) == [.changed(["a"])])
+        #expect(scheduler.presentation(of: "a")?.entry.text == "new")
+        #expect(scheduler.advance(to: change) == [])
+    }
+
+    @Test func `an entry that ends with nothing after it is told as expired`() {
+        var scheduler = makeScheduler(at: midnight)
+        let end = midnight + .seconds(600)
+        let timeline = Timeline(entries: [Hourly(date: midnight, text: "short", end: end)], obtained: midnight)
+        scheduler.insert("a", timeline: timeline, asking: asked(at: midnight), now: midnight)
+        #expect(scheduler.nextDeadline() == end)
+        #expect(scheduler.advance(to: end) == [.changed(["a"])])
+        #expect(scheduler.presentation(of: "a") == .init(entry: timeline.entries[0], freshness: .expired))
+    }
+
+    @Test func `every two hours is every second hour, however long the reload took`() {
+        var scheduler = makeScheduler(at: midnight, policy: ReloadPolicy(interval: .hours(2)))
+        scheduler.insert("a", timeline: nil, asking: nil, now: midnight)
+        var reloads: [Int] = []
+        while scheduler.nextDeadline() < midnight.addingHours(12) {
+            let now = scheduler.nextDeadline()
+            if scheduler.advance(to: now).contains(.reload(["a"])) {
+                reloads.append((now - midnight).components.seconds.hours)
+                scheduler.finishReload(of: "a", with: .success(reloaded(from: now)), at: now + .seconds(600))
+            }
+        }
+        #expect(reloads == [0, 2, 4, 6, 8, 10])
+    }
+
+    @Test func `a timeline that is made anew at its last entry is never expired`() {
+        var scheduler = makeScheduler(at: midnight, policy: ReloadPolicy(interval: .atLastEntry, freshHours: nil))
+        scheduler.insert("a", timeline: nil, asking: nil, now: midnight)
+        var reloads: [Int] = []
+        while scheduler.nextDeadline() < midnight.addingHours(13) {
+            let now = scheduler.nextDeadline()
+            if scheduler.advance(to: now).contains(.reload(["a"])) {
+                reloads.append((now - midnight).components.seconds.hours)
+                scheduler.finishReload(of: "a", with: .success(reloaded(from: now)), at: now)
+            }
+            #expect(scheduler.presentation(of: "a")?.freshness == .fresh)
+        }
+        #expect(reloads == [0, 4, 8, 12])
+    }
+
+    @Test func `a part that is missing is asked for again before the next regular reload`() {
+        var scheduler = makeScheduler(at: midnight, policy: ReloadPolicy(interval: .hours(2)))
+        scheduler.insert("a", timeline: nil, asking: nil, now: midnight)
+        _ = scheduler.advance(to: midnight)
+        var part = reloaded(from: midnight)
+        part.retry = .after(.seconds(600))
+        scheduler.finishReload(of: "a", with: .success(part), at: midnight)
+        let next = scheduler.asking(of: "a")?.nextAt ?? .distantFuture
+        #expect(next >= midnight + .seconds(600) && next <= midnight + .seconds(660))
+        #expect(scheduler.asking(of: "a")?.failures == 0)
+        #expect(scheduler.presentation(of: "a")?.freshness == .fresh)
+    }
+
+    private func asked(at instant: UTCInstant) -> Scheduler.Asking {
+        Scheduler.Asking(askedAt: instant, failures: 0, nextAt: .distantFuture)
+    }
+}
+
+extension Int64 {
+    fileprivate var hours: Int { Int(self) / 3600 }
 }

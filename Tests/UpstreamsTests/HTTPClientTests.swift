@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Widgets
 
 @testable import Upstreams
 
@@ -43,8 +44,8 @@ struct HTTPClientTests {
             url: server.baseURL + "/path?fixed=1",
             query: [("list", "1.50,-2.00"), ("text", "a&b=c d/é")],
             headers: [("X-Plain", "p"), ("X-Empty", "")],
-            secretQuery: [("key", Credential("s&cret"))],
-            secretHeaders: [("X-Key", Credential("hidden"))]
+            secretQuery: [("key", Secret("s&cret"))],
+            secretHeaders: [("X-Key", Secret("hidden"))]
         )
         _ = try await Self.client().send(request)
         let seen = await server.request(1)
@@ -68,7 +69,7 @@ struct HTTPClientTests {
     @Test(arguments: [("X-Key", "a\r\nX-Injected: b"), ("X-Key\n", "a"), ("X Key", "a"), ("", "a"), ("X-Key:", "a")])
     func `a header that would break its line is refused`(name: String, value: String) async throws {
         let server = try HTTPServer()
-        let request = HTTPRequest(url: server.baseURL, secretHeaders: [(name, Credential(value))])
+        let request = HTTPRequest(url: server.baseURL, secretHeaders: [(name, Secret(value))])
         #expect(await Self.failure(of: request) == .invalidHeader)
         #expect(server.requests.isEmpty)
     }
@@ -210,7 +211,7 @@ extension HTTPClientTests {
         let server = try HTTPServer { request in
             request.path == "/a" ? .redirect(to: "/b", status: 301) : .json("there")
         }
-        let request = HTTPRequest(url: server.baseURL + "/a", secretHeaders: [("X-Key", Credential("hidden"))])
+        let request = HTTPRequest(url: server.baseURL + "/a", secretHeaders: [("X-Key", Secret("hidden"))])
         #expect(try await Self.client().send(request).body == Array("there".utf8))
         #expect(server.requests.map { $0.headers["x-key"] } == ["hidden", "hidden"])
     }
@@ -219,7 +220,7 @@ extension HTTPClientTests {
         let other = try HTTPServer()
         let otherURL = other.baseURL
         let server = try HTTPServer { _ in .redirect(to: otherURL + "/b", status: 307) }
-        let request = HTTPRequest(url: server.baseURL + "/a", secretQuery: [("key", Credential("hidden"))])
+        let request = HTTPRequest(url: server.baseURL + "/a", secretQuery: [("key", Secret("hidden"))])
         #expect(try await Self.client().send(request).status == 307)
         #expect(other.connectionCount == 0)
     }

@@ -1,4 +1,5 @@
 import Testing
+import Widgets
 
 @testable import Upstreams
 
@@ -14,8 +15,8 @@ struct HTTPRequestTests {
             url: "https://user:s3cret1@example.org/path?key=s3cret2#s3cret3",
             query: [("latitude", "35.6465")],
             headers: [("X", "s3cret4")],
-            secretQuery: [("key", Credential("s3cret5"))],
-            secretHeaders: [("Authorization", Credential("s3cret6"))]
+            secretQuery: [("key", Secret("s3cret5"))],
+            secretHeaders: [("Authorization", Secret("s3cret6"))]
         )
         #expect(request.description == "GET https://example.org/path")
         let text = dumped(request) + dumped(Optional(request) as Any) + dumped([request])
@@ -30,9 +31,9 @@ struct HTTPRequestTests {
     }
 
     @Test func `a credential shows itself as dots`() {
-        #expect("\(Credential("s3cret"))" == "•••")
-        #expect(!dumped(Credential("s3cret")).contains("s3cret"))
-        #expect(!dumped([Credential("s3cret")]).contains("s3cret"))
+        #expect("\(Secret("s3cret"))" == "•••")
+        #expect(!dumped(Secret("s3cret")).contains("s3cret"))
+        #expect(!dumped([Secret("s3cret")]).contains("s3cret"))
     }
 
     @Test(

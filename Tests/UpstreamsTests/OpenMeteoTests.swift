@@ -215,12 +215,4 @@ struct OpenMeteoTests {
         let results = await source(server).forecasts(for: try coordinates((1, 1), (2, 2), (3, 3), (4, 4)))
         #expect(results.map { (try? $0.get()) != nil } == [true, false, true, true])
     }
-
-    private func failure(of result: Result<HourlyForecast, ReloadFailure>) -> ReloadFailure {
-        guard case .failure(let failure) = result else {
-            Issue.record("expected a failure")
-            return ReloadFailure(reason: "none", retry: .after(.zero))
-        }
-        return failure
-    }
 }

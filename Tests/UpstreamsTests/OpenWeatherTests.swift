@@ -38,8 +38,7 @@ struct OpenWeatherTests {
         let source = OpenWeather(
             client: client,
             clock: TestClock(now: testNow),
-            baseURL: server.baseURL + "/",
-            path: "/data/2.5/onecall",
+            values: ["base_url": server.baseURL + "/", "path": "/data/2.5/onecall"],
             apiKey: "k"
         )
         _ = await source.forecasts(for: try coordinates((1, 2)))

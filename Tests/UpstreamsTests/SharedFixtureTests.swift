@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 import Time
@@ -8,49 +7,12 @@ import Widgets
 
 @testable import Upstreams
 
-/// Answers that the services really gave, where the folder that holds them is at hand.
-private let capturesFolder: URL? = {
-    let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-    let named = ProcessInfo.processInfo.environment["KIATSU_FIXTURES"].map { URL(filePath: $0) }
-    let folder = named ?? packageRoot.appending(path: "../shared/fixtures").standardized
-    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-}()
-
-@Suite(.enabled(if: capturesFolder != nil), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Captures.areAvailable), .timeLimit(.minutes(1)))
 struct SharedFixtureTests {
     private let client = HTTPClient(version: "0", contact: "test")
 
-    private func capture(_ path: String) throws -> String {
-        let folder = try #require(capturesFolder)
-        return try String(decoding: Data(contentsOf: folder.appending(path: path + ".json")), as: UTF8.self)
-    }
-
-    /// The capture as `timeformat=unixtime` would have given it; the captures have local times without an offset.
-    private func openMeteoCapture(_ name: String) throws -> (json: String, start: UTCInstant) {
-        let text = try capture("openmeteo/" + name)
-        let document = try JSONSerialization.jsonObject(with: Data(text.utf8))
-        var start = Int.max
-        func converted(_ place: Any) throws -> [String: Any] {
-            var place = try #require(place as? [String: Any])
-            let offset = try #require(place["utc_offset_seconds"] as? Int)
-            guard var hourly = place["hourly"] as? [String: Any] else { return place }
-            let times = try (#require(hourly["time"] as? [String])).map { text in
-                try Int(Date(text + ":00Z", strategy: .iso8601).timeIntervalSince1970) - offset
-            }
-            start = min(start, times.min() ?? start)
-            hourly["time"] = times
-            place["hourly"] = hourly
-            return place
-        }
-        let result: Any =
-            if let places = document as? [Any] { try places.map(converted) } else { try converted(document) }
-        let json = try String(decoding: JSONSerialization.data(withJSONObject: result), as: UTF8.self)
-        return (json, UTCInstant(unixSeconds: start == .max ? 0 : start))
-    }
-
     private func openMeteo(_ name: String, places: Int = 1) async throws -> [Result<HourlyForecast, ReloadFailure>] {
-        let (json, start) = try openMeteoCapture(name)
+        let (json, start) = try openMeteoCapture(name, startingWith: "hourly")
         let server = try HTTPServer { _ in .json(json) }
         let source = OpenMeteo(client: client, clock: TestClock(now: start), baseURL: server.baseURL)
         let place = try #require(Coordinate(latitude: 1, longitude: 2))
@@ -58,7 +20,7 @@ struct SharedFixtureTests {
     }
 
     private func openWeather(_ name: String, status: Int = 200) async throws -> Result<HourlyForecast, ReloadFailure> {
-        let json = try capture("openweather/" + name)
+        let json = try Captures.text("openweather/" + name)
         let server = try HTTPServer { _ in .json(json, status: status) }
         let clock = TestClock(now: UTCInstant(unixSeconds: 1_589_000_000))
         let source = OpenWeather(client: client, clock: clock, baseURL: server.baseURL, apiKey: "key")
@@ -94,8 +56,8 @@ struct SharedFixtureTests {
 
     @Test(arguments: ["daily-ocean-all-null", "current-daily-tokyo", "error-429-minutely"])
     func `a capture without hours is refused`(name: String) async throws {
-        let json = try capture("openmeteo/" + name)
-        #expect(OpenMeteoAnswer.decode(Array(json.utf8)) == nil)
+        let json = try Captures.text("openmeteo/" + name)
+        #expect(OpenMeteoDocument<OpenMeteoAnswer>.decode(Array(json.utf8)) == nil)
     }
 
     @Test(arguments: [
@@ -104,7 +66,7 @@ struct SharedFixtureTests {
         ("error-429-minutely", 429, .after(.seconds(60))),
     ])
     func `a refusal of Open-Meteo is understood`(name: String, status: Int, retry: ReloadFailure.Retry) async throws {
-        let json = try capture("openmeteo/" + name)
+        let json = try Captures.text("openmeteo/" + name)
         let server = try HTTPServer { _ in .json(json, status: status) }
         let source = OpenMeteo(client: client, clock: TestClock(now: testNow), baseURL: server.baseURL)
         guard case .failure(let failure) = await source.forecasts(for: try coordinates((1, 2))).first else {
@@ -156,7 +118,7 @@ struct SharedFixtureTests {
         ("error-401-invalid-key", 401, .hourly, "two hours"),
         ("error-401-onecall3-no-subscription", 401, .hourly, "subscribe"),
         ("error-404-city-not-found", 404, .untilConfigurationChanges, "city not found"),
-        ("error-429-blocked", 429, .doubling(from: .seconds(600)), "too many requests"),
+        ("error-429-blocked", 429, .after(.seconds(600)), "too many requests"),
         ("error-500-internal", 500, .backoff, "500"),
     ])
     func `a refusal of OpenWeather is understood`(

@@ -69,57 +69,77 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "429 hourly after",
             refusal(429, "Hourly API request limit exceeded.", after: "5"),
             .after(.seconds(40 * 60)),
-            .doubling(from: .seconds(600))
+            .after(.seconds(600))
         ),
         Fault("404", .empty(status: 404), .hourly, .untilConfigurationChanges),
         Fault("403", refusal(403, "no"), .hourly, .untilConfigurationChanges),
         Fault("401", refusal(401, "Invalid API key."), .hourly, .hourly),
         Fault("401 subscription", refusal(401, subscription), .hourly, .hourly),
         Fault("401 HTML", .html("<html>", status: 401), .hourly, .hourly),
-        Fault("429", .empty(status: 429), .backoff, .doubling(from: .seconds(600))),
-        Fault("429 after", refusal(429, "x", after: "7200"), .after(.seconds(7200)), .doubling(from: .seconds(7200))),
+        Fault("429", .empty(status: 429), .backoff, .after(.seconds(600))),
+        Fault("429 after", refusal(429, "x", after: "7200"), .after(.seconds(7200)), .after(.seconds(7200))),
         Fault(
             "429 after a day",
             refusal(429, "x", after: "999999"),
             .after(.seconds(86_400)),
-            .doubling(from: .seconds(86_400))
+            .after(.seconds(86_400))
         ),
         Fault(
             "429 after a date",
             refusal(429, "x", after: "Sat, 05 Feb 2022 07:21:00 GMT"),
             .after(.seconds(60)),
-            .doubling(from: .seconds(600))
+            .after(.seconds(600))
         ),
         Fault(
             "429 minutely",
             refusal(429, "Minutely API request limit exceeded. Please try again in one minute."),
             .after(.seconds(60)),
-            .doubling(from: .seconds(600))
+            .after(.seconds(600))
         ),
         Fault(
             "429 hourly",
             refusal(429, "Hourly API request limit exceeded. Please try again in the next hour."),
             .after(.seconds(40 * 60)),
-            .doubling(from: .seconds(600))
+            .after(.seconds(600))
         ),
         Fault(
             "429 daily",
             refusal(429, "Daily API request limit exceeded. Please try again tomorrow."),
             .after(.seconds((16 * 60 + 40) * 60)),
-            .doubling(from: .seconds(600))
+            .after(.seconds(600))
         ),
-        Fault("429 concurrent", refusal(429, "Too many concurrent requests"), .backoff, .doubling(from: .seconds(600))),
+        Fault("429 concurrent", refusal(429, "Too many concurrent requests"), .backoff, .after(.seconds(600))),
     ]
+}
+
+extension Fault {
+    /// Impatient only where patience would only take longer: elsewhere a busy host must not look like a fault.
+    var client: HTTPClient {
+        var limits = HTTPLimits()
+        if testDescription == "silence" { limits.totalTime = .milliseconds(200) }
+        if testDescription == "stalled" { limits.lowSpeedSeconds = 1 }
+        return HTTPClient(version: "0", contact: "test", limits: limits)
+    }
+
+    /// What a server answers that has it; the redirect of the loop leads to itself.
+    func response(to request: HTTPServer.Request) -> HTTPServer.Response {
+        request.path == "/loop" ? .redirect(to: "/loop") : response
+    }
+}
+
+/// A reason is one line for the log, without secrets and without a position.
+func expectFitForTheLog(_ failure: ReloadFailure, _ location: SourceLocation = #_sourceLocation) {
+    #expect(!failure.reason.contains("s3cret"), sourceLocation: location)
+    #expect(!failure.reason.contains("35.6"), sourceLocation: location)
+    #expect(!failure.reason.contains("139.6"), sourceLocation: location)
+    #expect(!failure.reason.contains { $0.isNewline }, sourceLocation: location)
+    #expect((20...300).contains(failure.reason.count), sourceLocation: location)
 }
 
 @Suite(.timeLimit(.minutes(1)))
 struct UpstreamFaultTests {
-    /// Impatient only where patience would only take longer: elsewhere a busy host must not look like a fault.
     private func client(for fault: Fault? = nil) -> HTTPClient {
-        var limits = HTTPLimits()
-        if fault?.testDescription == "silence" { limits.totalTime = .milliseconds(200) }
-        if fault?.testDescription == "stalled" { limits.lowSpeedSeconds = 1 }
-        return HTTPClient(version: "0", contact: "test", limits: limits)
+        fault?.client ?? HTTPClient(version: "0", contact: "test")
     }
 
     private func failures(
@@ -134,21 +154,9 @@ struct UpstreamFaultTests {
         }
     }
 
-    /// A reason is one line for the log, without secrets and without a position.
-    private func expectFitForTheLog(_ failure: ReloadFailure) {
-        #expect(!failure.reason.contains("s3cret"))
-        #expect(!failure.reason.contains("35.6"))
-        #expect(!failure.reason.contains("139.6"))
-        #expect(!failure.reason.contains { $0.isNewline })
-        #expect((20...300).contains(failure.reason.count))
-    }
-
     @Test(arguments: Fault.all)
     func `Open-Meteo's places all fail with the time to try again`(fault: Fault) async throws {
-        let server = try HTTPServer { request in
-            if request.path == "/loop" { return .redirect(to: "/loop") }
-            return fault.response
-        }
+        let server = try HTTPServer { fault.response(to: $0) }
         // The table's date counts from this clock.
         let clock = TestClock(now: UTCInstant(unixSeconds: 1_644_045_600))
         let source = OpenMeteo(client: client(for: fault), clock: clock, baseURL: server.baseURL, apiKey: "s3cret")
@@ -181,10 +189,7 @@ struct UpstreamFaultTests {
 
     @Test(arguments: Fault.all)
     func `OpenWeather's place fails with the time to try again`(fault: Fault) async throws {
-        let server = try HTTPServer { request in
-            if request.path == "/loop" { return .redirect(to: "/loop") }
-            return fault.response
-        }
+        let server = try HTTPServer { fault.response(to: $0) }
         let clock = TestClock(now: UTCInstant(unixSeconds: 1_644_045_600))
         let source = OpenWeather(client: client(for: fault), clock: clock, baseURL: server.baseURL, apiKey: "s3cret")
         let failures = try await failures(of: source, for: try coordinates((35.65, 139.63)))
@@ -222,7 +227,7 @@ struct UpstreamFaultTests {
     }
 
     @Test func `a key that an upstream echoes as it stood in the address is hidden too`() {
-        let echo = quoted("no plan for appid=0k%2Bs3cret%26x or 0k+s3cret&x", hiding: Credential("0k+s3cret&x"))
+        let echo = quoted("no plan for appid=0k%2Bs3cret%26x or 0k+s3cret&x", hiding: Secret("0k+s3cret&x"))
         #expect(echo == "“no plan for appid=••• or •••”")
     }
 

@@ -1,19 +1,27 @@
 import Configuration
 import FoundationEssentials
 import Messaging
+import Widgets
 
 extension BridgeState {
     /// What `bridge/info` says: the version and a summary of the configuration, without secrets and positions.
     private struct Information: Encodable {
         var version: String
         var `protocol`: String
+        var geocoder: String
         var panels: [Panel]
         var panelCount: Int
 
         struct Panel: Encodable {
             var id: String
             var language: String
-            var source: String
+            var widgets: [Widget]
+        }
+
+        struct Widget: Encodable {
+            var widget: String
+            var family: String
+            var sources: [String]
             var encodings: [String]
         }
     }
@@ -26,15 +34,11 @@ extension BridgeState {
         let information = Information(
             version: Kiatsu.version,
             protocol: configuration.mqtt.protocol.rawValue,
-            panels: configuration.panels.prefix(Self.mostListedPanels).map { panel in
-                Information.Panel(
-                    id: panel.id,
-                    language: panel.language,
-                    source: panel.source.rawValue,
-                    encodings: panel.encodings.map(\.rawValue)
-                )
+            geocoder: configuration.geocoder,
+            panels: panelIDs.prefix(Self.mostListedPanels).compactMap { id in
+                panels[id].map { Self.information(on: $0.configuration) }
             },
-            panelCount: configuration.panels.count
+            panelCount: panelIDs.count
         )
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -43,6 +47,21 @@ extension BridgeState {
             topic: "\(configuration.mqtt.baseTopic)/bridge/info",
             payload: (try? encoder.encode(information)).map(Array.init) ?? [],
             isRetained: true
+        )
+    }
+
+    private static func information(on panel: PanelConfiguration) -> Information.Panel {
+        Information.Panel(
+            id: panel.id,
+            language: panel.language,
+            widgets: panel.widgets.map { widget in
+                Information.Widget(
+                    widget: widget.widget,
+                    family: widget.display.family.rawValue,
+                    sources: widget.sources,
+                    encodings: widget.encodings.map(\.rawValue)
+                )
+            }
         )
     }
 }

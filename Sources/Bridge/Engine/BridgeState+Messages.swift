@@ -11,13 +11,15 @@ import Widgets
 /// Encoded entries by what they depend on, so that panels of a place share them; lives for one round of publishing.
 struct EncodingCache {
     private struct Key: Hashable {
-        var source: Configuration.Source
-        var cell: GridCell
+        var service: ServiceID
+        var subject: TimelineSubject
         // The hour or the forecast may change while a round of publishing waits for room.
         var date: UTCInstant
         var obtained: UTCInstant?
+        var hour: UTCInstant
         var name: String
         var isStale: Bool
+        var options: [String: String]
         var room: TopicRoom
     }
 
@@ -26,32 +28,42 @@ struct EncodingCache {
     private var payloads: [Key: [Payload]] = [:]
 
     mutating func payloads(
-        of entry: WeatherEntry,
-        source: Configuration.Source,
-        shown: ShownPlace,
-        isStale: Bool,
+        of entry: AnyEntry,
+        obtained: UTCInstant?,
+        shown widget: WidgetState,
+        in context: DisplayContext,
         room: TopicRoom
     ) -> [Payload] {
         let key = Key(
-            source: source,
-            cell: shown.cell,
+            service: widget.service,
+            subject: widget.shown,
             date: entry.date,
-            obtained: entry.obtained,
-            name: shown.name,
-            isStale: isStale,
+            obtained: obtained,
+            hour: context.hour,
+            name: context.placeName,
+            isStale: context.isStale,
+            options: context.options,
             room: room
         )
         if let known = payloads[key] { return known }
         if payloads.count >= Self.mostEntries { payloads.removeAll(keepingCapacity: true) }
-        let made = entry.payloads(name: PlaceName(shown.name), isStale: isStale, room: room)
+        let made = room.payloads(
+            of: entry.base.content(in: context),
+            placeName: DisplayText(context.placeName),
+            isStale: context.isStale
+        )
         payloads[key] = made
         return made
     }
 }
 
+/// What was encoded before and what is encoded now, in one round of publishing differences.
+struct EncodingCaches {
+    var old = EncodingCache()
+    var new = EncodingCache()
+}
+
 extension BridgeState {
-    /// A day after its hour an entry has no hour left that is still to come.
-    private static let entryLifetimeHours = 24
     /// A status that was not renewed with the next hour tells nothing.
     private static let statusLifetimeHours = 2
 
@@ -66,81 +78,126 @@ extension BridgeState {
         cache: inout EncodingCache,
         at now: UTCInstant
     ) -> [OutgoingMessage] {
-        guard let panel = panels[panelID], let presentation = presentation(of: panel) else { return [] }
-        let freshness = freshness(of: panel, presentation)
-        var messages = weatherMessages(of: panel, presentation, freshness, cache: &cache, at: now)
-        messages.append(statusMessage(of: panel, freshness, at: now))
-        if topics == .everything { messages.append(positionMessage(of: panel, presentation)) }
+        guard let panel = panels[panelID] else { return [] }
+        var messages = panel.widgets.indices.flatMap { self.messages(of: panel, $0, cache: &cache, at: now) }
+        messages.append(statusMessage(of: panel, at: now))
+        if topics == .everything { messages.append(positionMessage(of: panel)) }
         return messages
     }
 
-    /// What changed by a reload on a panel, empty if nothing did; `before` is what was shown in the cells asked for.
+    /// What changed by a reload on a panel, empty if nothing did; `before` is what was shown of the subjects asked for.
     func changedMessages(
         of panelID: String,
-        _ source: Configuration.Source,
-        before: [GridCell: Scheduler.Presentation],
-        oldCache: inout EncodingCache,
-        newCache: inout EncodingCache,
+        _ service: ServiceID,
+        before: [TimelineSubject: Presentation],
+        caches: inout EncodingCaches,
         at now: UTCInstant
     ) -> [OutgoingMessage] {
-        guard let panel = panels[panelID], panel.configuration.source == source,
-            let old = before[panel.shown.cell], let new = presentation(of: panel), old != new
-        else { return [] }
-        let shown = (presentation: old, freshness: freshness(of: panel, old))
-        return differences(of: panel, from: shown, to: new, oldCache: &oldCache, newCache: &newCache, at: now)
+        guard let panel = panels[panelID] else { return [] }
+        var messages: [OutgoingMessage] = []
+        var isChanged = false
+        for (index, widget) in panel.widgets.enumerated() where widget.service == service {
+            guard let old = before[widget.shown], let new = presentation(of: widget), old != new else { continue }
+            isChanged = true
+            let shown = (presentation: old, freshness: freshness(of: widget, of: panel, old))
+            messages += differences(of: panel, index, from: shown, caches: &caches, at: now)
+        }
+        return isChanged ? messages + [statusMessage(of: panel, at: now)] : []
+    }
+
+    /// What a panel shows of subjects whose entries changed within the hour.
+    func shownMessages(
+        of panelID: String,
+        _ service: ServiceID,
+        _ subjects: Set<TimelineSubject>,
+        cache: inout EncodingCache,
+        at now: UTCInstant
+    ) -> [OutgoingMessage] {
+        guard let panel = panels[panelID] else { return [] }
+        let changed = panel.widgets.indices.filter {
+            panel.widgets[$0].service == service && subjects.contains(panel.widgets[$0].shown)
+        }
+        guard !changed.isEmpty else { return [] }
+        return changed.flatMap { messages(of: panel, $0, cache: &cache, at: now) } + [statusMessage(of: panel, at: now)]
     }
 
     /// What changes on a panel's topics when it begins to wait for the weather of a new place.
     func waitingMessages(of panelID: String, at now: UTCInstant) -> [OutgoingMessage] {
-        guard let panel = panels[panelID], let presentation = presentation(of: panel) else { return [] }
-        var (oldCache, newCache) = (EncodingCache(), EncodingCache())
-        let shown = (presentation: presentation, freshness: presentation.freshness)
-        return differences(
-            of: panel,
-            from: shown,
-            to: presentation,
-            oldCache: &oldCache,
-            newCache: &newCache,
-            at: now
-        )
+        guard let panel = panels[panelID] else { return [] }
+        var caches = EncodingCaches()
+        let messages = panel.widgets.indices.flatMap { index -> [OutgoingMessage] in
+            guard let presentation = presentation(of: panel.widgets[index]) else { return [] }
+            let shown = (presentation: presentation, freshness: presentation.freshness)
+            return differences(of: panel, index, from: shown, caches: &caches, at: now)
+        }
+        return messages + [statusMessage(of: panel, at: now)]
     }
 
-    /// The payloads that are others than those of what was shown, and the status.
+    /// One widget of a panel, and the panel's status.
+    func widgetAndStatusMessages(of panelID: String, _ index: Int, at now: UTCInstant) -> [OutgoingMessage] {
+        guard let panel = panels[panelID] else { return [] }
+        var cache = EncodingCache()
+        return messages(of: panel, index, cache: &cache, at: now) + [statusMessage(of: panel, at: now)]
+    }
+
+    /// The payloads that are others than those of what was shown.
     private func differences(
         of panel: PanelState,
-        from shown: (presentation: Scheduler.Presentation, freshness: Freshness),
-        to new: Scheduler.Presentation,
-        oldCache: inout EncodingCache,
-        newCache: inout EncodingCache,
+        _ index: Int,
+        from shown: (presentation: Presentation, freshness: Freshness),
+        caches: inout EncodingCaches,
         at now: UTCInstant
     ) -> [OutgoingMessage] {
-        let freshness = freshness(of: panel, new)
-        let before = weatherMessages(of: panel, shown.presentation, shown.freshness, cache: &oldCache, at: now)
-        let after = weatherMessages(of: panel, new, freshness, cache: &newCache, at: now)
+        guard let new = presentation(of: panel.widgets[index]) else { return [] }
+        let freshness = freshness(of: panel.widgets[index], of: panel, new)
+        let before = messages(of: panel, index, shown.presentation, shown.freshness, cache: &caches.old, at: now)
+        let after = messages(of: panel, index, new, freshness, cache: &caches.new, at: now)
         return zip(before, after).filter { $0.payload != $1.payload }.map(\.1)
-            + [statusMessage(of: panel, freshness, at: now)]
     }
 
-    private func weatherMessages(
+    private func messages(
         of panel: PanelState,
-        _ presentation: Scheduler.Presentation,
+        _ index: Int,
+        cache: inout EncodingCache,
+        at now: UTCInstant
+    ) -> [OutgoingMessage] {
+        let widget = panel.widgets[index]
+        guard let presentation = presentation(of: widget) else { return [] }
+        let freshness = freshness(of: widget, of: panel, presentation)
+        return messages(of: panel, index, presentation, freshness, cache: &cache, at: now)
+    }
+
+    private func messages(
+        of panel: PanelState,
+        _ index: Int,
+        _ presentation: Presentation,
         _ freshness: Freshness,
         cache: inout EncodingCache,
         at now: UTCInstant
     ) -> [OutgoingMessage] {
-        let widgetTopic = topic(panel.configuration.id, WeatherEncoding.widget)
+        let widget = panel.widgets[index]
+        let settings = panel.configuration.widgets[index]
+        let service = self[widget.service]
+        let widgetTopic = topic(panel.configuration.id, settings.widget)
+        let entry = presentation.entry
         // An expired entry is all there is: it stays for as long as it is renewed.
-        let lifetimeStart = presentation.freshness == .expired ? now : presentation.entry.date
-        let lifetime = lifetimeStart.addingHours(Self.entryLifetimeHours) - now
-        var shown = panel.shown
-        if presentation.freshness == .sample { shown.name = Self.sampleName(language: panel.configuration.language) }
-        return panel.configuration.encodings.flatMap { encoding -> [OutgoingMessage] in
-            guard let room = room(for: panel.configuration.id, encoding) else { return [] }
+        let start = presentation.freshness == .expired ? now : entry.date
+        let lifetime = start + (entry.base.expires - entry.date) - now
+        let isSample = presentation.freshness == .sample
+        let context = DisplayContext(
+            settings: settings.display,
+            options: settings.options,
+            placeName: isSample ? Words.sampleName(language: settings.display.language) : widget.name,
+            hour: service.scheduler.hour,
+            isStale: freshness == .stale || freshness == .expired
+        )
+        return widget.bounds.flatMap { bounds -> [OutgoingMessage] in
+            guard let room = room(bounds, of: panel.configuration.id) else { return [] }
             return cache.payloads(
-                of: presentation.entry,
-                source: panel.configuration.source,
-                shown: shown,
-                isStale: freshness == .stale || freshness == .expired,
+                of: entry,
+                obtained: service.scheduler.timeline(of: widget.shown)?.obtained,
+                shown: widget,
+                in: context,
                 room: room
             ).map { payload in
                 OutgoingMessage(
@@ -153,38 +210,34 @@ extension BridgeState {
         }
     }
 
-    private func room(for panelID: String, _ encoding: Configuration.Encoding) -> TopicRoom? {
-        // The configuration was checked to leave room, so nil does not happen.
-        try? TopicRoom(
-            encoding: WeatherEncoding(encoding),
-            baseTopic: configuration.mqtt.baseTopic,
-            panelID: panelID
-        )
+    private func room(_ bounds: EncodingBounds, of id: String) -> TopicRoom? {
+        // What is configured or chosen was checked to leave room, so nil does not happen.
+        try? TopicRoom(bounds, baseTopic: configuration.mqtt.baseTopic, panelID: id)
     }
 
-    private func statusMessage(
-        of panel: PanelState,
-        _ freshness: Freshness,
-        at now: UTCInstant
-    ) -> OutgoingMessage {
+    private func statusMessage(of panel: PanelState, at now: UTCInstant) -> OutgoingMessage {
         OutgoingMessage(
             topic: topic(panel.configuration.id, "status"),
-            payload: Array(freshness.rawValue.utf8),
+            payload: Array(freshness(of: panel).rawValue.utf8),
             isRetained: true,
             lifetime: now.hourStart.addingHours(Self.statusLifetimeHours) - now
         )
     }
 
-    private func positionMessage(
-        of panel: PanelState,
-        _ presentation: Scheduler.Presentation
-    ) -> OutgoingMessage {
+    /// That of the widget that deserves least trust.
+    private func freshness(of panel: PanelState) -> Freshness {
+        let all = panel.widgets.compactMap { widget in
+            presentation(of: widget).map { freshness(of: widget, of: panel, $0) }
+        }
+        return [.sample, .expired, .stale].first(where: all.contains) ?? .fresh
+    }
+
+    private func positionMessage(of panel: PanelState) -> OutgoingMessage {
         let topic = topic(panel.configuration.id, "location")
-        let isSample = presentation.entry.isPlaceholder
         let state = LocationState(
             coordinate: panel.coordinate,
             name: panel.place.name,
-            timeZone: isSample ? panel.place.timeZone : presentation.entry.timeZone,
+            timeZone: timeZone(of: panel),
             source: panel.position.map { $0.source == .follow ? .follow : .command } ?? .config,
             since: panel.position?.acceptedAt ?? startedAt
         )
@@ -196,20 +249,15 @@ extension BridgeState {
         )
     }
 
-    /// What a panel without a forecast calls its place.
-    static func sampleName(language: String) -> String {
-        language == "ja" ? "サンプル" : "Sample"
-    }
-}
-
-extension WeatherEncoding {
-    init(_ encoding: Configuration.Encoding) {
-        self =
-            switch encoding {
-            case .compact: .compact
-            case .full: .full
-            case .fields: .fields
-            case .frame: .frame
-            }
+    /// The zone that the upstream gives where there is one: it knows borders better than the table.
+    private func timeZone(of panel: PanelState) -> String {
+        for widget in panel.widgets {
+            guard let entry = presentation(of: widget)?.entry.base, !entry.isPlaceholder,
+                let zone = entry.placeTimeZone,
+                widget.shown == .place(GridCell(containing: panel.coordinate))
+            else { continue }
+            return zone
+        }
+        return panel.place.timeZone
     }
 }

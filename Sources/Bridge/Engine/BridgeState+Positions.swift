@@ -4,9 +4,8 @@ import Messaging
 import Storage
 import Time
 import Timelines
-import Weather
 
-/// The way of a position command: checked, stored, named, and shown when the weather there has come.
+/// Position commands: what comes in is judged, and answered by what becomes of it.
 extension BridgeState {
     /// How many requests may wait for the answer to one move.
     private static let longestReplyQueue = 64
@@ -17,6 +16,7 @@ extension BridgeState {
         case .location(let id): receivePosition(message, panel: id, at: now)
         // A retained one would ask again at each reconnect.
         case .refresh(let id): message.isRetained ? [] : refresh(id, at: now)
+        case .request(let verb): message.isRetained ? [] : receiveRequest(verb, message, at: now)
         case nil: []
         }
     }
@@ -95,7 +95,8 @@ extension BridgeState {
         var effects: [Effect] = []
         for id in heldBack.sorted() {
             let before = panels[id]?.rules.reportedAt
-            guard let opening = panels[id]?.rules.nextOpening, opening <= now,
+            // One that is further off than the window is long was reckoned before the clock was set back.
+            guard let opening = panels[id]?.rules.nextOpening, opening <= now || opening > now + RateWindow.length,
                 let change = panels[id]?.rules.takePending(at: now)
             else { continue }
             heldBack.remove(id)
@@ -121,13 +122,14 @@ extension BridgeState {
             coordinate: coordinate,
             reportedBefore: reportedBefore
         )
-        use(move.cell, of: panel.configuration.source, at: now)
+        usePlace(move.cell, for: panel, at: now)
         if var earlier = panel.move {
-            release(earlier.cell, of: panel.configuration.source)
+            releasePlace(earlier.cell, for: panel)
             move.replies = earlier.replies.suffix(Self.longestReplyQueue - 1)
             earlier.replies = []
-            if earlier.isStored { earlier.overtaken = [] }
-            move.overtaken = earlier.isStored ? [earlier] : earlier.overtaken
+            move.overtaken = earlier.isStored ? [] : earlier.overtaken
+            earlier.overtaken = []
+            move.overtaken.append(earlier)
         }
         if let address {
             move.replies.append(PendingReply(address: address, identifier: change.id, coordinate: coordinate))
@@ -139,113 +141,47 @@ extension BridgeState {
         ] + advance(to: now)
     }
 
-    /// The position is on disk.
-    mutating func stored(panel id: String, generation: Int, at now: UTCInstant) -> [Effect] {
-        guard panels[id]?.move?.generation == generation else { return [] }
-        panels[id]?.move?.isStored = true
-        return settleMove(of: id, at: now)
-    }
-
-    /// The position could not be written: the panel stays where it was.
-    mutating func storingFailed(panel id: String, generation: Int, reason: String, at now: UTCInstant) -> [Effect] {
-        guard let panel = panels[id], let move = panel.move, move.generation == generation else { return [] }
-        if let overtaken = move.overtaken.first { use(overtaken.cell, of: panel.configuration.source, at: now) }
-        release(move.cell, of: panel.configuration.source)
-        panels[id]?.move = move.overtaken.first
-        panels[id]?.rules.revert(to: move.reportedBefore)
-        return move.replies.map { reply(to: $0.address, .refused(.notStored(reason, id: $0.identifier))) }
-    }
-
-    /// The place at the position has a name, or nil where there is none.
-    mutating func placed(panel id: String, generation: Int, _ place: Place, at now: UTCInstant) -> [Effect] {
-        guard panels[id]?.move?.generation == generation else { return [] }
-        panels[id]?.move?.place = place
-        return settleMove(of: id, at: now)
-    }
-
-    /// Shows the new position once all of it is there; answers as soon as that is known to take longer.
-    mutating func settleMove(of id: String, at now: UTCInstant) -> [Effect] {
-        guard let panel = panels[id], let move = panel.move, move.isStored, let place = move.place,
-            let scheduler = schedulers[panel.configuration.source],
-            let there = scheduler.presentation(of: move.cell)
-        else { return [] }
-        let asking = scheduler.asking(of: move.cell)
-        let hasFailed = (asking?.failures ?? 0) > 0
-        switch there.freshness {
-        case .fresh, .stale:
-            return showMove(of: id, place, at: now) { .accepted($0.coordinate, name: place.name, id: $0.identifier) }
-        case .sample, .expired:
-            guard hasFailed else { return [] }
-            let showsRealData = presentation(of: panel).map { $0.freshness != .sample } ?? false
-            guard showsRealData else {
-                return showMove(of: id, place, at: now) { .refused(.upstream(id: $0.identifier)) }
-            }
-            panels[id]?.move?.replies = []
-            // What is there is the old place's from now on, and stale.
-            return [.publish(waitingMessages(of: id, at: now))]
-                + move.replies.map { reply(to: $0.address, .refused(.upstream(id: $0.identifier))) }
-        }
-    }
-
-    /// Answers to those whose position is on disk while its weather is still awaited, for when nobody will wait on.
-    mutating func lastAnswers() -> [OutgoingMessage] {
-        var answers: [OutgoingMessage] = []
-        for id in panelIDs {
-            guard let move = panels[id]?.move, move.isStored else { continue }
-            panels[id]?.move?.replies = []
-            answers += move.replies.map { message(to: $0.address, .refused(.upstream(id: $0.identifier))) }
-        }
-        return answers
-    }
-
-    private mutating func showMove(
-        of id: String,
-        _ place: Place,
-        at now: UTCInstant,
-        answer: (PendingReply) -> PositionReply
-    ) -> [Effect] {
-        guard let panel = panels[id], let move = panel.move else { return [] }
-        let shown = ShownPlace(cell: move.cell, name: place.name)
-        panels[id]?.position = move.position
-        panels[id]?.place = place
-        panels[id]?.shown = shown
-        panels[id]?.move = nil
-        // The move's use of its cell is now that of what is shown.
-        release(panel.shown.cell, of: panel.configuration.source)
-        var cache = EncodingCache()
-        let replies = move.replies.map { reply(to: $0.address, answer($0)) }
-        return [.publish(messages(of: id, .everything, cache: &cache, at: now))] + replies
-            + [.storeShown(shown, panel: id), .log(.info, "panel \(id): now in \(place.name)")]
-    }
-
     // MARK: Refresh
 
     private mutating func refresh(_ id: String, at now: UTCInstant) -> [Effect] {
         guard let panel = panels[id] else { return [] }
-        let source = panel.configuration.source
-        let askedAt = schedulers[source]?.asking(of: panel.wantedCell)?.askedAt
-        guard askedAt.map({ now - $0 >= .seconds(60) || $0 > now }) ?? true else {
-            return [.log(.info, "panel \(id): refresh ignored, its place was asked for within the last minute")]
+        var effects: [Effect] = []
+        var ignored: [String] = []
+        for widget in panel.widgets {
+            let service = self[widget.service]
+            let wanted = panel.wantedSubject(service.subject)
+            let askedAt = service.scheduler.asking(of: wanted)?.askedAt
+            guard askedAt.map({ now - $0 >= .seconds(60) || $0 > now }) ?? true else {
+                ignored.append(service.widget)
+                continue
+            }
+            let next = self[widget.service].scheduler.requestReload(of: wanted, at: now)
+            guard next > now else { continue }
+            let text =
+                "panel \(id): refresh of \(service.widget) waits until \(next.iso8601), as its source asked for it"
+            effects.append(.log(.info, text))
         }
-        let next = schedulers[source]?.requestReload(of: panel.wantedCell, at: now) ?? now
-        guard next > now else { return advance(to: now) }
-        return [.log(.info, "panel \(id): refresh waits until \(next.iso8601), as \(source.rawValue) asked for it")]
+        if !ignored.isEmpty {
+            let widgets = ignored.joined(separator: ", ")
+            effects.append(.log(.info, "panel \(id): refresh of \(widgets) ignored, made anew within the last minute"))
+        }
+        return effects + advance(to: now)
     }
 
     // MARK: Answers
 
-    private func address(of message: IncomingMessage, otherwise topic: String) -> ReplyAddress {
+    func address(of message: IncomingMessage, otherwise topic: String) -> ReplyAddress {
         guard let wished = message.responseTopic,
             CommandTopic.isAllowedResponseTopic(wished, baseTopic: configuration.mqtt.baseTopic)
         else { return ReplyAddress(topic: topic, correlationData: nil) }
         return ReplyAddress(topic: wished, correlationData: message.correlationData)
     }
 
-    private func reply(to address: ReplyAddress, _ reply: PositionReply) -> Effect {
+    func reply(to address: ReplyAddress, _ reply: PositionReply) -> Effect {
         .publish([message(to: address, reply)])
     }
 
-    private func message(to address: ReplyAddress, _ reply: PositionReply) -> OutgoingMessage {
+    func message(to address: ReplyAddress, _ reply: PositionReply) -> OutgoingMessage {
         OutgoingMessage(
             topic: address.topic,
             payload: reply.payload(

@@ -1,6 +1,5 @@
 import Commands
 import Configuration
-import Messaging
 import Storage
 import Time
 import Timelines
@@ -10,8 +9,11 @@ import Widgets
 /// What the store remembers of the last run.
 struct StoredState: Sendable {
     var positions: [String: StoredPosition] = [:]
-    var shown: [String: ShownPlace] = [:]
+    /// By panel and widget.
+    var shown: [String: [String: ShownPlace]] = [:]
     var timelines: [String: StoredTimeline] = [:]
+    /// By panel, widget and option.
+    var options: [String: [String: [String: String]]] = [:]
     var manifest: Set<RetainedTopic> = []
 
     init() {}
@@ -20,7 +22,19 @@ struct StoredState: Sendable {
         positions = try await store.positions()
         shown = try await store.shown()
         timelines = try await store.timelines()
+        options = try await store.options()
         manifest = try await store.manifest()
+    }
+
+    /// The newest forecast for each widget and place, by `widget/place`, whichever source it is from.
+    fileprivate func forecastsByPlace() -> [String: [UInt8]] {
+        var forecasts: [String: [UInt8]] = [:]
+        for (key, timeline) in timelines.sorted(by: { $0.value.askedAt < $1.value.askedAt }) {
+            let parts = key.split(separator: "/")
+            guard let widget = parts.first, let subject = parts.last, let forecast = timeline.forecast else { continue }
+            forecasts["\(widget)/\(subject)"] = forecast
+        }
+        return forecasts
     }
 }
 
@@ -29,103 +43,121 @@ extension BridgeState {
     /// that was asked this hour.
     static func restored(
         _ configuration: Configuration,
+        catalogue: Catalogue,
         from stored: StoredState,
         names: PlaceNames,
-        providers: [Configuration.Source: WeatherProvider],
+        makeProvider: @escaping MakeProvider,
         now: UTCInstant
     ) async -> BridgeState {
-        var panels: [PanelState] = []
+        var state = BridgeState(
+            configuration: configuration,
+            catalogue: catalogue,
+            makeProvider: makeProvider,
+            now: now
+        )
+        state.chosen = stored.options
+        state.restorable = stored.forecastsByPlace()
         for panel in configuration.panels {
-            let position = stored.positions[panel.id]
-            let coordinate = position?.coordinate ?? panel.location
-            let place = await names.place(at: coordinate, panel: panel, override: position?.name)
-            panels.append(
-                PanelState(
-                    configuration: panel,
-                    position: position,
-                    place: place,
-                    shown: ShownPlace(cell: GridCell(containing: coordinate), name: place.name),
-                    rules: PanelPositionState(
-                        rules: PositionRules(
-                            maximumAccuracyMetres: Double(configuration.location.maxAccuracyMetres),
-                            commandsPerMinute: configuration.location.commandsPerMinute
-                        ),
-                        reportedAt: position?.reportedAt
-                    )
+            await state.add(state.withChoices(panel), from: stored, names: names, at: now)
+        }
+        state.restorable = [:]
+        return state
+    }
+
+    /// A panel as it was left.
+    private mutating func add(
+        _ configuration: PanelConfiguration,
+        from stored: StoredState,
+        names: PlaceNames,
+        at now: UTCInstant
+    ) async {
+        let id = configuration.id
+        let position = stored.positions[id]
+        let coordinate = position?.coordinate ?? configuration.location
+        let place = await names.place(at: coordinate, panel: configuration, override: position?.name)
+        var panel = PanelState(
+            configuration: configuration,
+            position: position,
+            place: place,
+            widgets: [],
+            rules: PanelPositionState(
+                rules: PositionRules(
+                    maximumAccuracyMetres: Double(self.configuration.location.maxAccuracyMetres),
+                    commandsPerMinute: self.configuration.location.commandsPerMinute
+                ),
+                reportedAt: position?.reportedAt
+            )
+        )
+        for widget in configuration.widgets {
+            guard let service = service(for: widget, at: now) else { continue }
+            let wanted = panel.wantedSubject(self[service].subject)
+            insert(wanted, service, from: stored, at: now)
+            panel.widgets.append(
+                WidgetState(
+                    service: service,
+                    shown: wanted,
+                    name: place.name(in: widget.display.language),
+                    bounds: bounds(of: widget)
                 )
             )
         }
-        var state = BridgeState(
-            configuration: configuration,
-            panels: panels,
-            providers: providers,
-            now: now
-        )
-        for panel in panels {
-            let source = panel.configuration.source
-            state.insert(panel.shown.cell, source, from: stored, providers: providers, now: now)
-            state.use(panel.shown.cell, of: source, at: now)
-            guard state.schedulers[source]?.hasTimeline(panel.shown.cell) != true,
-                let previous = await previous(of: panel, from: stored, names: names)
-            else { continue }
-            state.restore(panel, at: previous, from: stored, providers: providers, now: now)
-        }
-        return state
+        panels[id] = panel
+        await restoreShown(of: panel, from: stored, names: names, at: now)
     }
 
     /// Where the panel was when the bridge stopped, as far as its topics told.
     private struct Previous {
-        var shown: ShownPlace
+        var cell: GridCell
         var position: StoredPosition?
-        var place: Place
+        var place: NamedPlace
     }
 
-    /// What the panel showed when the bridge stopped, if that was another place than it wants; one that had never moved
-    /// showed its configured place.
-    ///
-    /// Of a position that was overtaken only the cell is stored: its centre is as exact as what is published of it.
-    private static func previous(
+    /// Widgets that depend on the place show what they showed before as long as there is nothing for the place that
+    /// they want; where that is so of the first of them and none had gone over, the panel is still on its way there.
+    private mutating func restoreShown(
         of panel: PanelState,
         from stored: StoredState,
-        names: PlaceNames
-    ) async -> Previous? {
-        let configuration = panel.configuration
-        let homeCell = GridCell(containing: configuration.location)
-        let last = stored.shown[configuration.id]
-        guard last?.cell ?? homeCell != panel.shown.cell else { return nil }
-        guard let shown = last, shown.cell != homeCell else {
-            let home = await names.place(at: configuration.location, panel: configuration, override: nil)
-            return Previous(shown: ShownPlace(cell: homeCell, name: home.name), position: nil, place: home)
+        names: PlaceNames,
+        at now: UTCInstant
+    ) async {
+        let id = panel.configuration.id
+        let widgetNames = panel.configuration.widgets.map(\.widget)
+        let indices = panel.widgets.indices.filter { self[panel.widgets[$0].service].subject == .place }
+        let here = GridCell(containing: panel.coordinate)
+        var isUnderway = !indices.contains { stored.shown[id]?[widgetNames[$0]]?.cell == here }
+        var before: Previous?
+        for index in indices {
+            let widget = panel.widgets[index]
+            let isFirst = index == indices.first
+            let isReady = self[widget.service].scheduler.timeline(of: widget.shown) != nil
+            if isFirst && isReady { isUnderway = false }
+            guard isUnderway || !isReady else { continue }
+            let shown = stored.shown[id]?[widgetNames[index]]
+            guard let previous = await previous(of: panel, shown, names: names) else { continue }
+            let subject = TimelineSubject.place(previous.cell)
+            insert(subject, widget.service, from: stored, at: now)
+            guard self[widget.service].scheduler.timeline(of: subject) != nil else {
+                self[widget.service].release(subject)
+                if isFirst { isUnderway = false }
+                continue
+            }
+            let language = panel.configuration.widgets[index].display.language
+            panels[id]?.widgets[index].shown = subject
+            panels[id]?.widgets[index].name = previous.place.name(in: language)
+            // What the widget wanted stays in use: by the move, or by the widget that will follow.
+            if isFirst, isUnderway { before = previous }
         }
-        let position = StoredPosition(
-            coordinate: shown.cell.center,
-            name: shown.name,
-            accuracyMetres: nil,
-            reportedAt: nil,
-            acceptedAt: panel.position?.acceptedAt ?? UTCInstant(unixSeconds: 0),
-            source: .command
-        )
-        let place = await names.place(at: shown.cell.center, panel: configuration, override: shown.name)
-        return Previous(shown: shown, position: position, place: place)
+        if let before { restoreMove(of: panel, from: before, stored, at: now) }
     }
 
-    /// It moved, and the weather of the new place had not come: the old place stays until it does.
-    private mutating func restore(
-        _ panel: PanelState,
-        at previous: Previous,
-        from stored: StoredState,
-        providers: [Configuration.Source: WeatherProvider],
-        now: UTCInstant
+    private mutating func restoreMove(
+        of panel: PanelState,
+        from previous: Previous,
+        _ stored: StoredState,
+        at now: UTCInstant
     ) {
         let id = panel.configuration.id
-        let source = panel.configuration.source
-        insert(previous.shown.cell, source, from: stored, providers: providers, now: now)
-        use(previous.shown.cell, of: source, at: now)
-        guard schedulers[source]?.hasTimeline(previous.shown.cell) == true else {
-            return release(previous.shown.cell, of: source)
-        }
         lastGeneration += 1
-        panels[id]?.shown = previous.shown
         panels[id]?.position = previous.position
         panels[id]?.place = previous.place
         panels[id]?.move = Move(
@@ -136,21 +168,68 @@ extension BridgeState {
             place: panel.place,
             reportedBefore: panel.rules.reportedAt
         )
+        // In use are what a widget shows, where the panel is, and where it goes.
+        for (index, widget) in panel.widgets.enumerated() {
+            let shown = panels[id]?.widgets[index].shown
+            switch self[widget.service].subject {
+            case .place:
+                if shown == widget.shown { self[widget.service].use(widget.shown, at: now) }
+                let earlier = TimelineSubject.place(previous.cell)
+                if shown != earlier { self[widget.service].use(earlier, at: now) }
+            case .timeZone:
+                let zone = TimelineSubject.timeZone(previous.place.timeZone)
+                insert(zone, widget.service, from: stored, at: now)
+                self[widget.service].release(widget.shown)
+                panels[id]?.widgets[index].shown = zone
+            case .panel: break
+            }
+        }
+    }
+
+    /// What the panel showed when the bridge stopped, if that was another place than it wants; one that had never moved
+    /// showed its configured place.
+    ///
+    /// Of a position that was overtaken only the cell is stored: its centre is as exact as what is published of it.
+    private func previous(of panel: PanelState, _ shown: ShownPlace?, names: PlaceNames) async -> Previous? {
+        let configuration = panel.configuration
+        let homeCell = GridCell(containing: configuration.location)
+        guard shown?.cell ?? homeCell != GridCell(containing: panel.coordinate) else { return nil }
+        guard let shown, shown.cell != homeCell else {
+            let home = await names.place(at: configuration.location, panel: configuration, override: nil)
+            return Previous(cell: homeCell, position: nil, place: home)
+        }
+        let position = StoredPosition(
+            coordinate: shown.cell.center,
+            name: shown.name,
+            accuracyMetres: nil,
+            reportedAt: nil,
+            acceptedAt: panel.position?.acceptedAt ?? UTCInstant(unixSeconds: 0),
+            source: .command
+        )
+        let place = await names.place(at: shown.cell.center, panel: configuration, override: shown.name)
+        return Previous(cell: shown.cell, position: position, place: place)
     }
 
     private mutating func insert(
-        _ cell: GridCell,
-        _ source: Configuration.Source,
+        _ subject: TimelineSubject,
+        _ id: ServiceID,
         from stored: StoredState,
-        providers: [Configuration.Source: WeatherProvider],
-        now: UTCInstant
+        at now: UTCInstant
     ) {
-        guard schedulers[source]?.contains(cell) == false else { return }
-        let known = stored.timelines[TimelineKey.weather(source, cell)]
-        let timeline = known?.forecast.flatMap { providers[source]?.timeline(from: $0, for: cell) }
-        let asking = known.map {
-            Scheduler.Asking(askedAt: $0.askedAt, failures: $0.failures, nextAt: $0.retryAt ?? .distantFuture)
+        if !self[id].scheduler.contains(subject) {
+            let known = stored.timelines[self[id].storeKey(of: subject)]
+            // Another source's is better than a sample, until the one that is configured now has answered.
+            let forecast = known?.forecast ?? restorable["\(self[id].widget)/\(subject.text)"]
+            let timeline = forecast.flatMap { self[id].provider.timeline(from: $0, for: subject, at: now) }
+            let asking = known.map {
+                Service.Scheduler.Asking(
+                    askedAt: $0.askedAt,
+                    failures: $0.failures,
+                    nextAt: $0.retryAt ?? .distantFuture
+                )
+            }
+            self[id].insert(subject, timeline: timeline, asking: asking, now: now)
         }
-        schedulers[source]?.insert(cell, timeline: timeline, asking: asking, now: now)
+        self[id].use(subject, at: now)
     }
 }

@@ -1,69 +1,140 @@
 import Commands
 import Configuration
-import Messaging
 import Payloads
 import Storage
 import Time
 import Timelines
-import Weather
 import Widgets
 
 /// The bridge as a value: panels, schedules and moves; events go in, effects come out.
 struct BridgeState: Sendable {
-    typealias Scheduler = TimelineScheduler<GridCell, WeatherEntry>
+    typealias Presentation = Service.Scheduler.Presentation
+    /// Makes what makes a widget's timelines.
+    typealias MakeProvider = @Sendable (any Widget, WidgetConfiguration) -> AnyProvider
 
     let configuration: Configuration
+    let catalogue: Catalogue
     let startedAt: UTCInstant
     let panelIDs: [String]
     var panels: [String: PanelState]
-    var schedulers: [Configuration.Source: Scheduler]
+    private(set) var services: [Service] = []
+    private var ids: [ServiceID] = []
+    private var serviceIDs: [String: ServiceID] = [:]
+    private let makeProvider: MakeProvider
+    private var boundsByWay: [Way: [EncodingBounds]] = [:]
+    /// What was chosen at run time, by panel, widget and option.
+    var chosen: [String: [String: [String: String]]] = [:]
+    /// How many choices are on their way to the disk.
+    var choicesUnderway = 0
     var lastGeneration = 0
-    /// How many panels want or show a cell.
-    private var users: [Configuration.Source: [GridCell: Int]] = [:]
+    /// What was chosen at run time and makes no sense any more, a line each.
+    var notices: [String] = []
+    /// While the bridge is restored, the last forecasts by widget and place.
+    var restorable: [String: [UInt8]] = [:]
     /// The panels with a command that waits for its window to open.
     var heldBack: Set<String> = []
 
-    /// Panels at the places that the store and the configuration say, each source with a schedule of its own.
+    /// How many services may be kept for who comes back to them.
+    private static let mostUnusedServices = 16
+    /// How many ways of showing a widget are remembered.
+    private static let mostWays = 4096
+
+    /// Without any panel.
     init(
         configuration: Configuration,
-        panels: [PanelState],
-        providers: [Configuration.Source: WeatherProvider],
+        catalogue: Catalogue,
+        makeProvider: @escaping MakeProvider,
         now: UTCInstant
     ) {
         self.configuration = configuration
+        self.catalogue = catalogue
+        self.makeProvider = makeProvider
         startedAt = now
-        panelIDs = panels.map(\.configuration.id)
-        self.panels = Dictionary(uniqueKeysWithValues: panels.map { ($0.configuration.id, $0) })
-        schedulers = Dictionary(
-            uniqueKeysWithValues: providers.map { source, provider in
-                let scheduler = Scheduler(
-                    policy: ReloadPolicy(for: source),
-                    lead: configuration.schedule.lead,
-                    now: now,
-                    seed: \.stableSeed,
-                    placeholder: provider.placeholder(at:)
-                )
-                return (source, scheduler)
-            }
+        panelIDs = configuration.panels.map(\.id)
+        panels = Dictionary(minimumCapacity: panelIDs.count)
+    }
+
+    // MARK: Services
+
+    subscript(id: ServiceID) -> Service {
+        get { services[Int(id.index)] }
+        _modify { yield &services[Int(id.index)] }
+    }
+
+    var allServices: [ServiceID] { ids }
+
+    /// Whether it is still the service that it was; one that panels use always is.
+    func isCurrent(_ id: ServiceID) -> Bool { ids[Int(id.index)] == id }
+
+    /// The service that a widget of these settings is of; made where there is none yet.
+    mutating func service(for configuration: WidgetConfiguration, at now: UTCInstant) -> ServiceID? {
+        guard let widget = catalogue.widget(configuration.widget) else { return nil }
+        let settings = widget.timelineSettings(of: configuration)
+        let key = "\(configuration.widget)/\(settings)"
+        if let known = serviceIDs[key] { return known }
+        let service = Service(
+            widget: configuration.widget,
+            settings: settings,
+            subject: widget.subject,
+            provider: makeProvider(widget, configuration),
+            lead: self.configuration.schedule.lead,
+            now: now
         )
+        let id = place(service)
+        serviceIDs[key] = id
+        return id
+    }
+
+    /// Puts a service where one was that nobody has used since, if there are many such, else behind the others.
+    private mutating func place(_ service: Service) -> ServiceID {
+        let unused = services.indices.filter { services[$0].isUnused }
+        guard unused.count > Self.mostUnusedServices, let index = unused.first else {
+            let id = ServiceID(index: Int32(services.count), generation: 0)
+            services.append(service)
+            ids.append(id)
+            return id
+        }
+        serviceIDs = serviceIDs.filter { $0.value != ids[index] }
+        services[index] = service
+        ids[index] = ServiceID(index: Int32(index), generation: ids[index].generation &+ 1)
+        return ids[index]
+    }
+
+    private struct Way: Hashable {
+        var widget: String
+        var display: DisplaySettings
+        var encodings: [Encoding]
+    }
+
+    /// How long the payloads of a widget of these settings may get, an element an encoding.
+    mutating func bounds(of settings: WidgetConfiguration) -> [EncodingBounds] {
+        let way = Way(widget: settings.widget, display: settings.display, encodings: settings.encodings)
+        if let known = boundsByWay[way] { return known }
+        guard let widget = catalogue.widget(settings.widget) else { return [] }
+        let made = settings.encodings.map { EncodingBounds(of: widget, display: settings.display, encoding: $0) }
+        if boundsByWay.count >= Self.mostWays { boundsByWay.removeAll() }
+        boundsByWay[way] = made
+        return made
     }
 
     // MARK: Time
 
     /// When `advance` is to be called next.
-    var nextDeadline: UTCInstant {
-        let reloads = schedulers.values.map(\.nextDeadline).min() ?? .distantFuture
-        return heldBack.reduce(reloads) { min($0, panels[$1]?.rules.nextOpening ?? .distantFuture) }
+    mutating func nextDeadline() -> UTCInstant {
+        var deadline = UTCInstant.distantFuture
+        for id in allServices { deadline = min(deadline, self[id].scheduler.nextDeadline()) }
+        return heldBack.reduce(deadline) { min($0, panels[$1]?.rules.nextOpening ?? .distantFuture) }
     }
 
     mutating func advance(to now: UTCInstant) -> [Effect] {
         var effects: [Effect] = []
         var isHourMark = false
-        for source in schedulers.keys {
-            for action in schedulers[source]?.advance(to: now) ?? [] {
+        for id in allServices {
+            for action in self[id].scheduler.advance(to: now) {
                 switch action {
                 case .hourMark: isHourMark = true
-                case .reload(let cells): effects.append(.reload(source, cells))
+                case .changed(let subjects): effects.append(.publishShown(id, Set(subjects)))
+                case .reload(let subjects): effects.append(.reload(id, subjects))
                 }
             }
         }
@@ -73,39 +144,66 @@ struct BridgeState: Sendable {
 
     // MARK: Reloads
 
-    /// Takes in what a source answered for cells that it was asked for.
-    mutating func finishReload(
-        _ source: Configuration.Source,
-        _ answers: [GridCell: Result<ReloadedTimeline<WeatherEntry>, ReloadFailure>],
-        at now: UTCInstant
-    ) -> [Effect] {
-        var before: [GridCell: Scheduler.Presentation] = [:]
+    /// Takes in what a provider answered for subjects that it was asked for.
+    mutating func finishReload(_ id: ServiceID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect] {
+        guard isCurrent(id) else { return [] }
+        var before: [TimelineSubject: Presentation] = [:]
         var stored: [String: StoredTimeline] = [:]
-        let failing = answers.keys.contains { (schedulers[source]?.asking(of: $0)?.failures ?? 0) > 0 }
-        for (cell, answer) in answers where schedulers[source]?.contains(cell) == true {
-            before[cell] = schedulers[source]?.presentation(of: cell)
-            schedulers[source]?.finishReload(of: cell, with: answer.map(\.timeline), at: now)
-            stored[TimelineKey.weather(source, cell)] = storedTimeline(
-                of: cell,
-                source,
-                archive: try? answer.get().archive
-            )
+        let failing = answers.keys.contains { self[id].hasFailed($0) }
+        for (subject, answer) in answers where self[id].scheduler.contains(subject) {
+            before[subject] = self[id].scheduler.presentation(of: subject)
+            self[id].scheduler.finishReload(of: subject, with: answer, at: now)
+            let archive = try? answer.get().archive
+            // What needs nothing from before is made anew after a restart.
+            guard archive?.isEmpty != true else { continue }
+            stored[self[id].storeKey(of: subject)] = storedTimeline(of: subject, id, archive: archive)
         }
-        var effects = reloadLog(source, answers, before: failing)
+        var effects = reloadLog(id, answers, before: failing)
         if !stored.isEmpty { effects.append(.storeTimelines(stored)) }
-        effects.append(.publishChanges(source, before: before))
-        for id in panelIDs where panels[id]?.move.map({ answers[$0.cell] != nil }) == true {
-            effects += settleMove(of: id, at: now)
+        effects.append(.publishChanges(id, before: before))
+        for panel in panelIDs {
+            if panels[panel]?.move.map({ answers[.place($0.cell)] != nil }) == true {
+                effects += settleMove(of: panel, at: now)
+            }
+            effects += catchUp(panel, with: id, answers, at: now)
         }
         return effects
     }
 
-    private func storedTimeline(
-        of cell: GridCell,
-        _ source: Configuration.Source,
-        archive: [UInt8]?
-    ) -> StoredTimeline? {
-        guard let asking = schedulers[source]?.asking(of: cell), let askedAt = asking.askedAt else { return nil }
+    /// Widgets that showed an old subject as there was nothing for the new one go over to it once there is.
+    private mutating func catchUp(
+        _ id: String,
+        with service: ServiceID,
+        _ answers: AnyProvider.Answers,
+        at now: UTCInstant
+    ) -> [Effect] {
+        guard let panel = panels[id], panel.move == nil else { return [] }
+        var effects: [Effect] = []
+        for (index, widget) in panel.widgets.enumerated() where widget.service == service {
+            let wanted = panel.wantedSubject(self[service].subject)
+            guard wanted != widget.shown, answers[wanted] != nil, self[service].isReady(wanted) else { continue }
+            effects += show(wanted, in: index, of: id)
+            effects.append(.publish(widgetAndStatusMessages(of: id, index, at: now)))
+        }
+        return effects
+    }
+
+    /// Makes a widget show another subject, which it had in use before.
+    mutating func show(_ subject: TimelineSubject, in index: Int, of id: String) -> [Effect] {
+        guard let panel = panels[id] else { return [] }
+        let widget = panel.widgets[index]
+        let settings = panel.configuration.widgets[index]
+        self[widget.service].release(widget.shown)
+        let name = panel.place.name(in: settings.display.language)
+        panels[id]?.widgets[index].shown = subject
+        panels[id]?.widgets[index].name = name
+        guard case .place(let cell) = subject else { return [] }
+        let kept = ShownPlace(cell: cell, name: panel.place.mayBeStored ? name : nil)
+        return [.storeShown(kept, panel: id, widget: settings.widget)]
+    }
+
+    private func storedTimeline(of subject: TimelineSubject, _ id: ServiceID, archive: [UInt8]?) -> StoredTimeline? {
+        guard let asking = self[id].scheduler.asking(of: subject), let askedAt = asking.askedAt else { return nil }
         return StoredTimeline(
             forecast: archive,
             askedAt: askedAt,
@@ -114,68 +212,42 @@ struct BridgeState: Sendable {
         )
     }
 
-    /// One line for all the cells that failed for the same reason, and one when the source answers again.
-    private func reloadLog(
-        _ source: Configuration.Source,
-        _ answers: [GridCell: Result<ReloadedTimeline<WeatherEntry>, ReloadFailure>],
-        before wasFailing: Bool
-    ) -> [Effect] {
-        var reasons: [String: [GridCell]] = [:]
-        for (cell, answer) in answers {
-            if case .failure(let failure) = answer { reasons[failure.reason, default: []].append(cell) }
+    /// One line for all the subjects that failed for the same reason, and one when all is well again.
+    private func reloadLog(_ id: ServiceID, _ answers: AnyProvider.Answers, before wasFailing: Bool) -> [Effect] {
+        let widget = self[id].widget
+        var failures: [String: [TimelineSubject]] = [:]
+        var warnings: [String: Int] = [:]
+        for (subject, answer) in answers {
+            switch answer {
+            case .success(let reloaded): for warning in reloaded.warnings { warnings[warning, default: 0] += 1 }
+            case .failure(let failure): failures[failure.reason, default: []].append(subject)
+            }
         }
-        guard !reasons.isEmpty else {
-            let text = "\(source.rawValue): forecast for \(answers.count) place(s)"
-            return [.log(wasFailing ? .info : .debug, wasFailing ? text + ", it answers again" : text)]
+        var lines = warnings.sorted { $0.key < $1.key }.map { reason, count in
+            Effect.log(.warning, "\(reason); \(count) \(widget) timeline(s) do without it")
         }
-        return reasons.sorted { $0.key < $1.key }.map { reason, cells in
-            let next = cells.compactMap { schedulers[source]?.asking(of: $0)?.nextAt }.min() ?? .distantFuture
+        lines += failures.sorted { $0.key < $1.key }.map { reason, subjects in
+            let next = subjects.compactMap { self[id].scheduler.asking(of: $0)?.nextAt }.min() ?? .distantFuture
             let retry =
                 next == .distantFuture
                 ? "not asked again until the configuration changes" : "next try at \(next.iso8601)"
-            return .log(.warning, "\(reason); \(cells.count) place(s) keep what they show, \(retry)")
+            return .log(.warning, "\(reason); \(subjects.count) \(widget) timeline(s) keep what they show, \(retry)")
         }
+        if !lines.isEmpty { return lines }
+        let text = "\(self[id].title): \(answers.count) timeline(s)"
+        return [.log(wasFailing ? .info : .debug, wasFailing ? text + ", it answers again" : text)]
     }
 
-    // MARK: Cells
+    // MARK: Presentations
 
-    /// Makes the source's schedule hold a cell as long as a panel wants or shows it.
-    mutating func use(_ cell: GridCell, of source: Configuration.Source, at now: UTCInstant) {
-        users[source, default: [:]][cell, default: 0] += 1
-        schedulers[source]?.insert(cell, timeline: nil, asking: nil, now: now)
+    /// What the widget's topics show now.
+    func presentation(of widget: WidgetState) -> Presentation? {
+        self[widget.service].scheduler.presentation(of: widget.shown)
     }
 
-    /// Undoes one `use`; with the last one the schedule lets the cell rest.
-    mutating func release(_ cell: GridCell, of source: Configuration.Source) {
-        guard let count = users[source]?[cell] else { return }
-        users[source]?[cell] = count > 1 ? count - 1 : nil
-        if count == 1 { schedulers[source]?.rest(cell) }
-    }
-
-    /// What the panel's weather topics show now.
-    func presentation(of panel: PanelState) -> Scheduler.Presentation? {
-        schedulers[panel.configuration.source]?.presentation(of: panel.shown.cell)
-    }
-
-    /// The status that goes with it: while a panel waits for the weather of a new place, the old one's is stale.
-    func freshness(of panel: PanelState, _ presentation: Scheduler.Presentation) -> Freshness {
-        panel.move != nil && presentation.freshness == .fresh && panel.shown.cell != panel.wantedCell
+    /// How fresh that is: while a widget waits for another place's timeline, the old one's is stale.
+    func freshness(of widget: WidgetState, of panel: PanelState, _ presentation: Presentation) -> Freshness {
+        presentation.freshness == .fresh && widget.shown != panel.wantedSubject(self[widget.service].subject)
             ? .stale : presentation.freshness
-    }
-}
-
-/// Names timelines in the store.
-enum TimelineKey {
-    static func weather(_ source: Configuration.Source, _ cell: GridCell) -> String {
-        "weather/\(source.rawValue)/\(cell.latitudeHundredths),\(cell.longitudeHundredths)"
-    }
-}
-
-extension GridCell {
-    /// The same number on each run.
-    var stableSeed: UInt64 {
-        SplitMix64.mix(
-            UInt64(UInt32(bitPattern: latitudeHundredths)) << 32 | UInt64(UInt32(bitPattern: longitudeHundredths))
-        )
     }
 }

@@ -1,8 +1,8 @@
-import Configuration
 import Messaging
 import Storage
 import Timelines
 import Weather
+import Widgets
 
 /// What the state asks its owner to do; the state itself does no I/O.
 enum Effect: Sendable {
@@ -11,17 +11,25 @@ enum Effect: Sendable {
     /// Hand the topics of every panel to the broker, in batches.
     case publishPanels(TopicSet)
     /// Hand to the broker what differs from what was shown before, in batches.
-    case publishChanges(Configuration.Source, before: [GridCell: BridgeState.Scheduler.Presentation])
-    /// Ask the source for these cells and report with `finishReload`.
-    case reload(Configuration.Source, [GridCell])
+    case publishChanges(ServiceID, before: [TimelineSubject: Service.Scheduler.Presentation])
+    /// Hand to the broker what the panels that show these subjects show now, in batches.
+    case publishShown(ServiceID, Set<TimelineSubject>)
+    /// Ask the provider for these subjects and report with `finishReload`.
+    case reload(ServiceID, [TimelineSubject])
     /// Write the position, nil for none, and report with `stored`.
     case store(StoredPosition?, panel: String, generation: Int)
     /// Name the place there and report with `placed`.
     case name(Coordinate, panel: String, generation: Int)
-    /// Remember what the panel shows.
-    case storeShown(ShownPlace, panel: String)
+    /// Remember what a widget of the panel shows.
+    case storeShown(ShownPlace, panel: String, widget: String)
     /// Remember what upstreams said.
     case storeTimelines([String: StoredTimeline])
+    /// Remember what was chosen for a widget, and report with `optionsStored`.
+    case storeOptions(OptionsRequest)
+    /// Name the panel's place again and report with `renamed`: another language is wanted.
+    case nameAgain(panel: String)
+    /// Clear these topics on the broker, and remember what is retained now.
+    case clear([String])
     case log(LogLevel, String)
 }
 

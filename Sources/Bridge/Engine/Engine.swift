@@ -13,45 +13,53 @@ actor Engine {
     struct Services: Sendable {
         let client: Client
         let store: Store
-        let providers: [Configuration.Source: WeatherProvider]
         let names: PlaceNames
         let clock: any WallClock
         let log: Logger
     }
 
     /// Work that takes a while and runs beside the state.
-    private enum Job: Sendable {
+    enum Job: Sendable {
         case publishPanels(TopicSet)
-        case publishChanges(Configuration.Source, before: [GridCell: BridgeState.Scheduler.Presentation])
-        case reload(Configuration.Source, [GridCell])
+        case publishChanges(ServiceID, before: [TimelineSubject: BridgeState.Presentation])
+        case publishShown(ServiceID, Set<TimelineSubject>)
+        case reload(ServiceID, [TimelineSubject])
         case name(Coordinate, panel: String, generation: Int)
+        case nameAgain(panel: String)
+        case findNames(Set<NameKey>)
     }
 
     /// Work that must be done in the order in which it was asked for.
-    private enum Write: Sendable {
+    enum Write: Sendable {
         case position(StoredPosition?, panel: String, generation: Int)
-        case shown(ShownPlace, panel: String)
+        case shown(ShownPlace, panel: String, widget: String)
         case timelines([String: StoredTimeline])
+        case options(OptionsRequest)
         case manifest(Set<RetainedTopic>)
     }
 
     private static let panelsPerBatch = 64
+    /// As many as an upstream takes in one request, or a multiple of it.
+    private static let placesPerReload = 100
     /// A forecast that old has no hour left to show.
-    private static let timelinesKeptHours = 7 * 24
+    static let timelinesKeptHours = 7 * 24
 
-    private var state: BridgeState
-    private let services: Services
+    var state: BridgeState
+    let services: Services
     private let inbox: Inbox
     private var manifest: ManifestState
     private var isConnected = false
     private var refusals = RateWindow(limit: 10)
     private var untoldRefusals = 0
-    private var prunedAt: UTCInstant?
+    var prunedAt: UTCInstant?
+    /// The names that an upstream is still to be asked for.
+    var missingNames: Set<NameKey> = []
+    var isFindingNames = false
     private let deadlineChanged = Flag()
     /// What ``keepTime()`` sleeps until.
     private var sleepDeadline = UTCInstant.distantFuture
-    private let jobs = AsyncStream.makeStream(of: Job.self)
-    private let writes = AsyncStream.makeStream(of: Write.self)
+    let jobs = AsyncStream.makeStream(of: Job.self)
+    let writes = AsyncStream.makeStream(of: Write.self)
 
     init(state: BridgeState, manifest: ManifestState, services: Services, inbox: Inbox) {
         self.state = state
@@ -67,6 +75,8 @@ actor Engine {
             group.addTask { await self.keepStore() }
             group.addTask { for await event in self.inbox.connection.stream { await self.connectionChanged(event) } }
             group.addTask { for await message in self.inbox.messages.stream { await self.receive(message) } }
+            for id in state.panelIDs { missName(of: id) }
+            findNames()
             for await job in jobs.stream {
                 group.addTask { await self.perform(job) }
             }
@@ -83,7 +93,7 @@ actor Engine {
 
     private func keepTime() async {
         while !Task.isCancelled {
-            let deadline = state.nextDeadline
+            let deadline = state.nextDeadline()
             sleepDeadline = deadline
             await withDiscardingTaskGroup { group in
                 group.addTask {
@@ -138,25 +148,35 @@ actor Engine {
 
     // MARK: Effects
 
-    private func carryOut(_ effects: [Effect]) {
+    func carryOut(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
             case .publish(let messages): if isConnected { services.client.publish(messages) }
-            case .publishPanels(let topics): if isConnected { jobs.continuation.yield(.publishPanels(topics)) }
-            case .publishChanges(let source, let before):
-                if isConnected { jobs.continuation.yield(.publishChanges(source, before: before)) }
-            case .reload(let source, let cells): jobs.continuation.yield(.reload(source, cells))
+            case .publishPanels(let topics):
+                if isConnected { jobs.continuation.yield(.publishPanels(topics)) }
+                // Panels may have left the places whose names the upstream did not tell.
+                missingNames = state.wanted(missingNames)
+                findNames()
+            case .publishChanges(let service, let before):
+                if isConnected { jobs.continuation.yield(.publishChanges(service, before: before)) }
+            case .publishShown(let service, let subjects):
+                if isConnected { jobs.continuation.yield(.publishShown(service, subjects)) }
+            case .reload(let service, let subjects): jobs.continuation.yield(.reload(service, subjects))
             case .name(let coordinate, let panel, let generation):
                 jobs.continuation.yield(.name(coordinate, panel: panel, generation: generation))
+            case .nameAgain(let panel): jobs.continuation.yield(.nameAgain(panel: panel))
             case .store(let position, let panel, let generation):
                 writes.continuation.yield(.position(position, panel: panel, generation: generation))
-            case .storeShown(let place, let panel): writes.continuation.yield(.shown(place, panel: panel))
+            case .storeShown(let place, let panel, let widget):
+                writes.continuation.yield(.shown(place, panel: panel, widget: widget))
+            case .storeOptions(let request): writes.continuation.yield(.options(request))
+            case .clear(let topics): clear(topics)
             case .storeTimelines(let timelines): writes.continuation.yield(.timelines(timelines))
             case .log(let level, let text): services.log.log(level, text)
             }
         }
         // Not without need: what keeps the time comes through here itself and would never sleep.
-        if state.nextDeadline != sleepDeadline { deadlineChanged.set() }
+        if state.nextDeadline() != sleepDeadline { deadlineChanged.set() }
     }
 
     private func perform(_ job: Job) async {
@@ -164,25 +184,69 @@ actor Engine {
         case .publishPanels(let topics):
             var cache = EncodingCache()
             await publishPanels { state, id, now in state.messages(of: id, topics, cache: &cache, at: now) }
-        case .publishChanges(let source, let before):
-            var (old, new) = (EncodingCache(), EncodingCache())
+        case .publishChanges(let service, let before):
+            var caches = EncodingCaches()
             await publishPanels { state, id, now in
-                state.changedMessages(of: id, source, before: before, oldCache: &old, newCache: &new, at: now)
+                state.changedMessages(of: id, service, before: before, caches: &caches, at: now)
             }
-        case .reload(let source, let cells):
-            guard let provider = services.providers[source] else { return }
-            let answers = await provider.timelines(for: cells, at: services.clock.now)
-            guard !Task.isCancelled else { return }
-            carryOut(state.finishReload(source, answers, at: services.clock.now))
+        case .publishShown(let service, let subjects):
+            var cache = EncodingCache()
+            await publishPanels { state, id, now in
+                state.shownMessages(of: id, service, subjects, cache: &cache, at: now)
+            }
+        case .reload(let service, let subjects):
+            await reload(service, subjects)
         case .name(let coordinate, let panel, let generation):
+            guard let configuration = state.panels[panel]?.configuration else { return }
             let override = state.panels[panel]?.move?.position?.name
-            let place = await services.names.place(
-                at: coordinate,
-                panel: state.panels[panel]?.configuration,
-                override: override
-            )
+            let place = await services.names.place(at: coordinate, panel: configuration, override: override)
             carryOut(state.placed(panel: panel, generation: generation, place, at: services.clock.now))
+            missName(of: panel)
+            findNames()
+        case .nameAgain(let id):
+            guard let panel = state.panels[id] else { return }
+            let place = await services.names.place(
+                at: panel.coordinate,
+                panel: panel.configuration,
+                override: panel.position?.name
+            )
+            carryOut(state.renamed(panel, place, at: services.clock.now))
+            missName(of: id)
+            findNames()
+        case .findNames(let keys):
+            let failed = await findNames(keys)
+            isFindingNames = false
+            // Those that came to be missing meanwhile.
+            findNames()
+            missingNames.formUnion(failed)
         }
+    }
+
+    /// Asks for a part of many places at a time, so that those that came first are shown while the others are asked for.
+    private func reload(_ service: ServiceID, _ subjects: [TimelineSubject]) async {
+        guard state.isCurrent(service) else { return }
+        let count = state[service].subject == .place ? Self.placesPerReload : max(1, subjects.count)
+        for start in stride(from: 0, to: subjects.count, by: count) {
+            guard state.isCurrent(service) else { return }
+            let part = Array(subjects[start..<min(start + count, subjects.count)])
+            let current = Dictionary(
+                uniqueKeysWithValues: part.compactMap { subject in
+                    state[service].scheduler.timeline(of: subject).map { (subject, $0) }
+                }
+            )
+            let provider = state[service].provider
+            let answers = await provider.timelines(for: part, current: current, at: services.clock.now)
+            guard !Task.isCancelled else { return }
+            carryOut(state.finishReload(service, answers, at: services.clock.now))
+        }
+    }
+
+    /// Clears topics that are not used any more; what is retained is written down once they are gone.
+    private func clear(_ topics: [String]) {
+        let messages = manifest.clear(topics, wanted: ManifestState.retainedTopics(of: state))
+        if isConnected { services.client.publish(messages) }
+        guard messages.isEmpty, manifest.clearing.isEmpty else { return }
+        writes.continuation.yield(.manifest(manifest.cleared()))
     }
 
     /// Hands over what `messages` gives for each panel, never more at once than the client has room for.
@@ -196,51 +260,5 @@ actor Engine {
             services.client.publish(batch)
             await services.client.waitForRoom()
         }
-    }
-
-    // MARK: Store
-
-    private func keepStore() async {
-        for await write in writes.stream { await perform(write) }
-    }
-
-    private func perform(_ write: Write) async {
-        do {
-            switch write {
-            case .position(let position, let panel, let generation):
-                try await store(position, panel: panel, generation: generation)
-            case .shown(let place, let panel): try await services.store.saveShown(place, for: panel)
-            case .timelines(let timelines):
-                try await services.store.saveTimelines(timelines)
-                try await pruneTimelines()
-            case .manifest(let topics): try await services.store.setManifest(topics)
-            }
-        } catch {
-            services.log.error("\(error)")
-        }
-    }
-
-    /// Once a day, forgets the forecasts of places that nobody is at any more.
-    private func pruneTimelines() async throws(StoreError) {
-        let now = services.clock.now
-        if let prunedAt, now - prunedAt < .seconds(86_400), now >= prunedAt { return }
-        prunedAt = now
-        try await services.store.pruneTimelines(olderThan: now.addingHours(-Self.timelinesKeptHours))
-    }
-
-    private func store(_ position: StoredPosition?, panel: String, generation: Int) async throws {
-        do {
-            if let position {
-                try await services.store.save(position, for: panel)
-            } else {
-                try await services.store.removePosition(of: panel)
-            }
-        } catch {
-            carryOut(
-                state.storingFailed(panel: panel, generation: generation, reason: error.advice, at: services.clock.now)
-            )
-            throw error
-        }
-        carryOut(state.stored(panel: panel, generation: generation, at: services.clock.now))
     }
 }

@@ -1,18 +1,20 @@
 import Commands
 import Configuration
+import Payloads
 import Storage
 import Time
 import Weather
+import Widgets
 
 /// What the bridge knows of one panel.
 struct PanelState: Sendable {
-    let configuration: PanelConfiguration
+    var configuration: PanelConfiguration
     /// Nil at the configured position.
     var position: StoredPosition?
     /// The place at the position.
-    var place: Place
-    /// What the weather topics show: the position's own cell once there is a forecast for it.
-    var shown: ShownPlace
+    var place: NamedPlace
+    /// In the order of the configuration.
+    var widgets: [WidgetState]
     var rules: PanelPositionState
     private var storedMove = StoredMove.none
 
@@ -34,14 +36,14 @@ struct PanelState: Sendable {
     init(
         configuration: PanelConfiguration,
         position: StoredPosition?,
-        place: Place,
-        shown: ShownPlace,
+        place: NamedPlace,
+        widgets: [WidgetState],
         rules: PanelPositionState
     ) {
         self.configuration = configuration
         self.position = position
         self.place = place
-        self.shown = shown
+        self.widgets = widgets
         self.rules = rules
     }
 
@@ -50,6 +52,41 @@ struct PanelState: Sendable {
 
     /// Where the panel is.
     var coordinate: Coordinate { position?.coordinate ?? configuration.location }
+
+    /// What a widget is to show, with timelines of this kind.
+    func wantedSubject(_ kind: TimelineSubject.Kind) -> TimelineSubject {
+        switch kind {
+        case .place: .place(wantedCell)
+        case .timeZone: .timeZone(place.timeZone)
+        case .panel: .panel(configuration.id)
+        }
+    }
+}
+
+/// One widget of a panel.
+struct WidgetState: Sendable {
+    let service: ServiceID
+    /// What its topics show: what it is to show once there is a timeline for that.
+    var shown: TimelineSubject
+    /// What the place is called there.
+    var name: String
+    /// How long its payloads may get, an element an encoding; shared by all widgets that are wanted in the same way.
+    var bounds: [EncodingBounds]
+}
+
+/// A place with its name in each language that somebody asked for.
+struct NamedPlace: Sendable, Equatable {
+    /// The IANA name of its time zone.
+    var timeZone: String
+    /// In the panel's language.
+    var name: String
+    /// In the other languages of its widgets.
+    var otherNames: [String: String] = [:]
+    /// Whether its names may be kept on disk.
+    var mayBeStored = true
+
+    /// In a widget's language.
+    func name(in language: String) -> String { otherNames[language] ?? name }
 }
 
 /// A position that was accepted and is on its way to the panel's topics.
@@ -63,12 +100,13 @@ struct Move: Sendable {
     let position: StoredPosition?
     let coordinate: Coordinate
     var isStored = false
-    var place: Place?
+    var place: NamedPlace?
     var replies: [PendingReply] = []
-    /// The move that this one overtook, if it is on disk already: at most one.
+    /// The moves that this one overtook, in their order: at most one that is on disk, and those that are on their way
+    /// there.
     var overtaken: [Move] = []
     /// The `tst` accepted before this one, should this one not get onto the disk.
-    let reportedBefore: UTCInstant?
+    var reportedBefore: UTCInstant?
 
     var cell: GridCell { GridCell(containing: coordinate) }
 }

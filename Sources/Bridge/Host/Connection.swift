@@ -1,5 +1,6 @@
 import Configuration
 import Messaging
+import Widgets
 
 extension Configuration.MQTT {
     /// The broker as a person names it.
@@ -25,6 +26,11 @@ extension ClientConfiguration {
             // A retained command must be seen to be refused.
             Subscription(filter: "\(mqtt.baseTopic)/+/location/set", retainAsPublished: true, retainHandling: .always),
             Subscription(filter: "\(mqtt.baseTopic)/+/refresh", retainAsPublished: false, retainHandling: .never),
+            Subscription(
+                filter: "\(mqtt.baseTopic)/bridge/request/#",
+                retainAsPublished: false,
+                retainHandling: .never
+            ),
         ]
     }
 }

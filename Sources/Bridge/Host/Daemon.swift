@@ -2,9 +2,7 @@ package import Configuration
 package import Messaging
 package import Storage
 package import Time
-import Timelines
 import Upstreams
-import Weather
 import Widgets
 
 /// The running bridge: one store and one session a configuration.
@@ -32,15 +30,25 @@ package struct Daemon: Sendable {
         var store = try await Self.open(configuration)
         var signals = signals.makeAsyncIterator()
         var isReloaded = false
+        var sources: Sources?
         while true {
-            let session = try await Session(configuration, store: store, clock: clock, log: log)
+            let current = Sources(configuration, clock: clock, store: store, log: log, earlier: sources)
+            // For as long as anybody held them, upstreams of another contact would keep their connections open.
+            sources = nil
+            let session = try await Session(configuration, store: store, sources: current, clock: clock, log: log)
             log.setLevel(LogLevel(configuration.log.level))
             if isReloaded { log.info("configuration read again: it is in force now") }
             isReloaded = true
             let running = (configuration: configuration, store: store)
             let next = try await session.run(signals: &signals) { await reloaded(running) }
-            guard let next else { break }
-            if next.store !== store { await store.close() }
+            guard let next else {
+                current.http.shutDown()
+                break
+            }
+            let isSameStore = next.store === store
+            if !isSameStore { await store.close() }
+            // Budgets are counted in the store.
+            sources = isSameStore ? current : nil
             (configuration, store) = next
         }
         await store.close()
@@ -98,44 +106,59 @@ package enum DaemonError: Error, Sendable, CustomStringConvertible {
 private struct Session {
     private let configuration: Configuration
     private let client: Client
-    private let http: HTTPClient
     private let engine: Engine
     private let log: Logger
 
     private static let goneKeptHours = 30 * 24
 
-    init(_ configuration: Configuration, store: Store, clock: any WallClock, log: Logger) async throws(DaemonError) {
+    init(
+        _ configuration: Configuration,
+        store: Store,
+        sources: Sources,
+        clock: any WallClock,
+        log: Logger
+    ) async throws(DaemonError) {
         self.configuration = configuration
         self.log = log
-        http = HTTPClient(version: Kiatsu.version, contact: configuration.contact)
         let table = GeoNames()
         let zones = LocalTimeZones(database: TimeZoneDatabase(), table: table)
-        let sources = Sources(configuration, http: http, clock: clock)
-        let providers = sources.providers(zones: zones)
-        let names = PlaceNames(geocoder: table, zones: zones)
-        let now = clock.now
-        let stored: StoredState
+        let names = PlaceNames(
+            geocoder: table,
+            zones: zones,
+            online: sources.placeNamer(configuration.geocoder).map { namer in
+                OnlineNames(namer: namer, store: store, clock: clock)
+            }
+        )
+        let environment = sources.environment(zones: zones)
+        let state: BridgeState
         var manifest: ManifestState
         do throws(StoreError) {
-            // A panel that was taken out by mistake keeps its position for a while.
-            try await store.forget(
-                panelsExcept: Set(configuration.panels.map(\.id)),
-                acceptedBefore: now.addingHours(-Self.goneKeptHours)
+            let now = clock.now
+            await Self.tidy(store, for: configuration, at: now, log)
+            let stored = try await StoredState(of: store)
+            state = await BridgeState.restored(
+                configuration,
+                catalogue: .kiatsu,
+                from: stored,
+                names: names,
+                makeProvider: { $0.anyProvider(for: $1, in: environment) },
+                now: now
             )
-            stored = try await StoredState(of: store)
-            manifest = ManifestState(configuration, before: stored.manifest)
-            try await store.setManifest(manifest.wanted.union(stored.manifest))
+            let spent = try await store.spent(on: CivilDate(at: now, utcOffsetSeconds: 0))
+            if !spent.isEmpty {
+                let accounts = spent.sorted { $0.key < $1.key }.map { "\($0) \($1.day) (\($1.month))" }
+                log.info("calls used today (this month): \(accounts.joined(separator: ", "))")
+            }
+            if let namer = names.online?.namer, !namer.mayBeStored {
+                log.info("\(namer.name): its names of places are shown, and never stored: its terms ask for it")
+            }
+            for notice in state.notices { log.warning(notice) }
+            manifest = ManifestState(state, before: stored.manifest)
+            await Self.save(manifest.wanted.union(stored.manifest), in: store, log)
             if manifest.clearing.isEmpty { _ = manifest.cleared() }
         } catch {
             throw .store(error)
         }
-        let state = await BridgeState.restored(
-            configuration,
-            from: stored,
-            names: names,
-            providers: providers,
-            now: now
-        )
         let inbox = Inbox()
         do throws(SystemError) {
             client = try Client(configuration: ClientConfiguration(configuration.mqtt)) { inbox.take($0) }
@@ -148,13 +171,35 @@ private struct Session {
             services: Engine.Services(
                 client: client,
                 store: store,
-                providers: providers,
                 names: names,
                 clock: clock,
                 log: log
             ),
             inbox: inbox
         )
+    }
+
+    // A disk that is full keeps nobody from seeing the weather: it is told of, and the bridge goes on.
+
+    /// Forgets panels that have gone; one that was taken out by mistake keeps its position for a while.
+    private static func tidy(_ store: Store, for configuration: Configuration, at now: UTCInstant, _ log: Logger) async
+    {
+        do throws(StoreError) {
+            try await store.forget(
+                panelsExcept: Set(configuration.panels.map(\.id)),
+                acceptedBefore: now.addingHours(-goneKeptHours)
+            )
+        } catch {
+            log.error("\(error)")
+        }
+    }
+
+    private static func save(_ manifest: Set<RetainedTopic>, in store: Store, _ log: Logger) async {
+        do throws(StoreError) {
+            try await store.setManifest(manifest)
+        } catch {
+            log.error("\(error)")
+        }
     }
 
     /// Runs until it is told to stop, nil, or to go on with what `reload` gives.
@@ -190,7 +235,6 @@ private struct Session {
             await client.stop(last: await engine.lastAnswers() + offline, within: .seconds(1))
             group.cancelAll()
             await group.waitForAll()
-            http.shutDown()
             return next
         }
     }

@@ -1,21 +1,44 @@
 import Configuration
+import Storage
+import Time
+import Timelines
 import Weather
 import Widgets
 
-/// What panels call their places.
+/// A name that is looked for: that of a cell in a language.
+struct NameKey: Hashable, Sendable {
+    var cell: GridCell
+    var language: String
+}
+
+/// What panels call their places: at once by what is at hand, and better once an upstream has been asked.
 struct PlaceNames: Sendable {
     let geocoder: any Geocoder
     let zones: any TimeZones
+    /// Nil where the table's names are what is wanted.
+    var online: OnlineNames?
 
-    /// The place at a point: by the name that came with the position, else by the configured name where the panel
-    /// is at its configured place, else by the geocoder's, else by its degrees.
-    func place(at coordinate: Coordinate, panel: PanelConfiguration?, override: String?) async -> Place {
-        let isHome = panel.map { GridCell(containing: $0.location) == GridCell(containing: coordinate) } ?? false
-        let given = override ?? (isHome ? panel?.name : nil)
-        if let found = await geocoder.place(at: coordinate, language: panel?.language ?? "en") {
-            return Place(name: given ?? found.name, timeZone: found.timeZone)
+    /// The place at a point, without asking anybody: by the name that came with the position, else by the configured
+    /// name where the panel is at its configured place, else by what an upstream once said, else by the table's, else
+    /// by its degrees.
+    func place(at coordinate: Coordinate, panel: PanelConfiguration, override: String?) async -> NamedPlace {
+        let given = override ?? panel.givenName(at: GridCell(containing: coordinate))
+        let found = await geocoder.place(at: coordinate, language: panel.language)
+        var place = NamedPlace(
+            timeZone: found?.timeZone ?? zones.zone(at: coordinate),
+            name: given ?? found?.name ?? Self.degrees(coordinate)
+        )
+        guard given == nil else { return place }
+        for language in panel.languages where language != panel.language {
+            place.otherNames[language] = await geocoder.place(at: coordinate, language: language)?.name
         }
-        return Place(name: given ?? Self.degrees(coordinate), timeZone: zones.zone(at: coordinate))
+        for language in panel.languages {
+            let key = NameKey(cell: GridCell(containing: coordinate), language: language)
+            guard let name = await online?.known(key) else { continue }
+            place.setName(name, in: language, of: panel)
+            if online?.mayBeStored == false { place.mayBeStored = false }
+        }
+        return place
     }
 
     /// Whole degrees, as no town is near.
@@ -24,5 +47,79 @@ struct PlaceNames: Sendable {
             "\(Int(abs(value).rounded()))°\(value < 0 ? negative : positive)"
         }
         return text(coordinate.latitude, "N", "S") + " " + text(coordinate.longitude, "E", "W")
+    }
+}
+
+extension PanelConfiguration {
+    /// The panel's language first, then the others of its widgets.
+    var languages: [String] {
+        widgets.reduce(into: [language]) { languages, widget in
+            if !languages.contains(widget.display.language) { languages.append(widget.display.language) }
+        }
+    }
+
+    /// What the configuration calls the panel's own place.
+    func givenName(at cell: GridCell) -> String? { GridCell(containing: location) == cell ? name : nil }
+}
+
+extension NamedPlace {
+    mutating func setName(_ name: String, in language: String, of panel: PanelConfiguration) {
+        if language == panel.language { self.name = name } else { otherNames[language] = name }
+    }
+}
+
+/// Names that an upstream gives to places, each asked for once in months.
+actor OnlineNames {
+    /// Half a year: places hardly ever change their names.
+    static let hoursKept = 183 * 24
+    private static let mostRemembered = 10_000
+
+    nonisolated let namer: any PlaceNamer
+    private let store: Store
+    private let clock: any WallClock
+    /// Nil where the upstream knows no name.
+    private var remembered: [NameKey: String?] = [:]
+
+    init(namer: any PlaceNamer, store: Store, clock: any WallClock) {
+        self.namer = namer
+        self.store = store
+        self.clock = clock
+    }
+
+    nonisolated var mayBeStored: Bool { namer.mayBeStored }
+
+    /// What the upstream said before; nil where it has not been asked, or knows no name.
+    func known(_ key: NameKey) async -> String? { await answer(to: key).flatMap(\.self) }
+
+    /// The upstream's name, nil where it knows none.
+    func name(for key: NameKey) async throws(ReloadFailure) -> String? {
+        if let known = await answer(to: key) { return known }
+        let name = try await namer.name(at: key.cell.center, language: key.language).get()
+        if namer.mayBeStored {
+            remember(name, for: key)
+            // A name that could not be kept is asked for again after a restart: no harm done.
+            try? await store.save(
+                StoredName(name: name, obtainedAt: clock.now),
+                geocoder: namer.name,
+                language: key.language,
+                cell: key.cell
+            )
+        }
+        return name
+    }
+
+    private func answer(to key: NameKey) async -> String?? {
+        if let known = remembered[key] { return known }
+        guard namer.mayBeStored,
+            let stored = try? await store.placeName(geocoder: namer.name, language: key.language, cell: key.cell),
+            clock.now < stored.obtainedAt.addingHours(Self.hoursKept)
+        else { return nil }
+        remember(stored.name, for: key)
+        return .some(stored.name)
+    }
+
+    private func remember(_ name: String?, for key: NameKey) {
+        if remembered.count >= Self.mostRemembered { remembered.removeAll() }
+        remembered[key] = .some(name)
     }
 }

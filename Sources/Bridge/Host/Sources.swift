@@ -1,65 +1,69 @@
 import Configuration
+import Storage
+import Synchronization
 import Time
-import Timelines
 import Upstreams
 import Widgets
 
-/// The upstreams that panels of a configuration use.
-struct Sources: Sendable {
-    private let sources: [Configuration.Source: any ForecastSource]
+/// The upstreams that a configuration may use, each with its account: made once, when somebody first asks for it, so
+/// that all who ask share it.
+final class Sources: Sendable {
+    private struct Made: Sendable {
+        var settings: SourceSettings
+        var upstream: any UpstreamSource
+    }
 
-    init(_ configuration: Configuration, http: HTTPClient, clock: any WallClock) {
-        let used = Set(configuration.panels.map(\.source))
-        sources = Dictionary(
-            uniqueKeysWithValues: used.map { source -> (Configuration.Source, any ForecastSource) in
-                switch source {
-                case .openMeteo:
-                    let upstream = configuration.sources.openMeteo
-                    return (
-                        source,
-                        OpenMeteo(
-                            client: http,
-                            clock: clock,
-                            baseURL: upstream.baseURL,
-                            path: upstream.path,
-                            apiKey: upstream.apiKey?.reveal()
-                        )
-                    )
-                case .openWeather:
-                    let upstream = configuration.sources.openWeather
-                    return (
-                        source,
-                        OpenWeather(
-                            client: http,
-                            clock: clock,
-                            baseURL: upstream.baseURL,
-                            path: upstream.path,
-                            apiKey: upstream.apiKey?.reveal() ?? ""
-                        )
-                    )
-                }
-            }
+    private let configuration: Configuration
+    private let environment: UpstreamEnvironment
+    // A lock, not an actor: providers are made where nobody can wait.
+    private let made: Mutex<[String: Made]>
+
+    /// What `earlier` has of the same settings and the same contact goes on: an upstream that wants to be left alone,
+    /// or be asked once a second, does not care that a file was read again.
+    convenience init(
+        _ configuration: Configuration,
+        clock: any WallClock,
+        store: Store,
+        log: Logger,
+        earlier: Sources?
+    ) {
+        let known = earlier?.configuration.contact == configuration.contact ? earlier : nil
+        let environment = UpstreamEnvironment(
+            client: known?.http ?? HTTPClient(version: Kiatsu.version, contact: configuration.contact),
+            clock: clock,
+            budget: StoredBudget(store: store, limits: configuration.sources, log: log)
         )
+        self.init(configuration, environment: environment, earlier: known)
     }
 
-    func providers(zones: any TimeZones) -> [Configuration.Source: WeatherProvider] {
-        sources.mapValues { WeatherProvider(source: $0, zones: zones) }
+    /// The upstreams in this environment, but for those that `earlier` has in its own.
+    init(_ configuration: Configuration, environment: UpstreamEnvironment, earlier: Sources? = nil) {
+        self.configuration = configuration
+        self.environment = environment
+        let known = earlier?.made.withLock { $0 } ?? [:]
+        made = Mutex(known.filter { $1.settings == configuration.sources[$0] })
     }
-}
 
-extension Configuration.Source {
-    /// How many places one request asks for at the most.
-    var placesPerRequest: Int {
-        switch self {
-        case .openMeteo: OpenMeteo.mostPlacesPerRequest
-        case .openWeather: OpenWeather.mostPlacesPerRequest
+    var http: HTTPClient { environment.client }
+
+    /// What providers work with.
+    func environment(zones: any TimeZones) -> ProviderEnvironment {
+        ProviderEnvironment(zones: zones, collections: configuration.collections) { self.upstream($0) }
+    }
+
+    /// The upstream that names places; nil for the offline table.
+    func placeNamer(_ name: String) -> (any PlaceNamer)? { upstream(name) as? any PlaceNamer }
+
+    /// The upstream of this name; nil where there is none, or its settings keep it from working.
+    private func upstream(_ name: String) -> (any UpstreamSource)? {
+        guard let kind = Catalogue.upstreams.first(where: { $0.description.name == name }) else { return nil }
+        let settings = configuration.sources[name] ?? SourceSettings(defaultsOf: kind.description)
+        return made.withLock { made in
+            if let known = made[name] { return known.upstream }
+            guard kind.problem(in: settings) == nil else { return nil }
+            let upstream = kind.init(settings: settings, environment: environment)
+            made[name] = Made(settings: settings, upstream: upstream)
+            return upstream
         }
-    }
-}
-
-extension ReloadPolicy {
-    /// Where one request takes many places, the reloads of a minute join in one.
-    init(for source: Configuration.Source) {
-        self.init(joining: source.placesPerRequest > 1 ? .seconds(60) : .zero)
     }
 }

@@ -22,7 +22,7 @@ package enum WeatherPayloadError: Error, Sendable, Equatable, CustomStringConver
     }
 }
 
-/// Reads the compact and the full JSON.
+/// Reads the compact JSON, and the full JSON in °C and hPa with all hours.
 package enum WeatherPayload {
     private struct Document: Decodable {
         var ts: Int
@@ -38,11 +38,16 @@ package enum WeatherPayload {
         var fetched: Int?
         /// Tells the full JSON, where it is never missing, from the compact one.
         var src: String?
+        /// Only where the units are not °C and hPa.
+        var u: [String]?
     }
 
     /// Never traps, whatever the bytes are.
     package static func decode(compactOrFull bytes: [UInt8]) throws(WeatherPayloadError) -> DecodedWeather {
         let document = try parse(bytes)
+        if let units = document.u {
+            throw .notWeather("it is in \(units.joined(separator: " and ")), and only °C and hPa are read")
+        }
         let icons = try icons(document.i)
         guard let seconds = UInt32(exactly: document.ts) else { throw .valueOutOfRange(key: "ts") }
         if let temperatures = document.h { try requireHours(temperatures.count, key: "h") }
@@ -53,10 +58,10 @@ package enum WeatherPayload {
         guard document.h?.allSatisfy({ $0.map((-100...100).contains) ?? true }) ?? true else {
             throw .valueOutOfRange(key: "h")
         }
-        guard document.off.map(WeatherBounds.utcOffsetMinutes.contains) ?? true else {
+        guard document.off.map(Bounds.utcOffsetMinutes.contains) ?? true else {
             throw .valueOutOfRange(key: "off")
         }
-        guard document.fetched.map(WeatherBounds.seconds.contains) ?? true else {
+        guard document.fetched.map(Bounds.unixSeconds.contains) ?? true else {
             throw .valueOutOfRange(key: "fetched")
         }
         return DecodedWeather(

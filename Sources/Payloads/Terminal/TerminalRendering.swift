@@ -33,7 +33,7 @@ package struct TerminalRendering {
 
     private func heading(of weather: DecodedWeather) -> [String] {
         // Payloads may be anybody's: no control character of theirs reaches the terminal.
-        let placeName = PlaceName(weather.placeName).text
+        let placeName = DisplayText(weather.placeName).text
         let name = placeName.isEmpty ? "(no name)" : placeName
         let cut = weather.isNameCut == true ? "…" : ""
         var lines = [
@@ -65,7 +65,7 @@ package struct TerminalRendering {
         if weather.isPlaceholder == true { remarks.append("SAMPLE DATA") }
         if weather.isStale == true { remarks.append("STALE") }
         if let age = weather.ageHours {
-            let source = weather.source.map { PlaceName($0).text + " " } ?? ""
+            let source = weather.source.map { DisplayText($0).text + " " } ?? ""
             let hours = age == 1 ? "1 hour" : "\(age) hours"
             remarks.append("\(source)forecast " + (age == 0 ? "of this hour" : "\(hours) old"))
         }

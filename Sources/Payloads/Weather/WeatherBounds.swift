@@ -2,81 +2,113 @@ import Time
 import Weather
 import Widgets
 
-/// How long each payload can get, found by encoding the entry whose every value has its longest form.
-enum WeatherBounds {
-    struct LongestPayload {
-        var topicSuffix: String
-        /// With the place's name cut to nothing.
-        var byteCount: Int
-        /// Whether the place's name is in it.
-        var hasName: Bool
-        /// The part of ``byteCount`` that a name would take the place of.
-        var nameBytes = 0
+/// How long the weather widget's payloads can get.
+struct WeatherBounds {
+    /// The largest entry without temperatures and pressures, and what follows from them: which of these is the longest
+    /// depends on the units.
+    private let valueless: WeatherEntry
+    private let display: DisplaySettings
+
+    init(largest: WeatherEntry, display: DisplaySettings) {
+        valueless = largest.withoutMeasurements
+        self.display = display
     }
 
-    /// The moments that payloads can carry: what an unsigned 32-bit count of seconds holds (to 2106).
-    static let seconds = 0...Int(UInt32.max)
-
-    /// The offsets that payloads can carry, in minutes: what a signed byte of quarter hours holds.
-    static let utcOffsetMinutes = -128 * 15...127 * 15
-
-    /// The longest IANA name, `America/Argentina/ComodRivadavia`.
-    static let timeZoneBytes = 32
-
-    static let sourceBytes = 32
-
-    static func longestPayloads(of encoding: WeatherEncoding) -> [LongestPayload] {
+    func topics(of encoding: Encoding) -> [EncodingBounds.Topic] {
         switch encoding {
-        case .compact: compact
-        case .full: full
-        case .fields: fields
-        case .frame: frame
+        case .compact:
+            [EncodingBounds.Topic("", byteCount: compactByteCount, hasText: true, encoding: encoding)]
+        case .full:
+            [
+                EncodingBounds.Topic("/full", byteCount: fullByteCount, hasText: true, encoding: encoding)
+            ]
+        case .fields:
+            WeatherField.allCases.filter { $0.isShown(in: display) }.map { field in
+                EncodingBounds.Topic(
+                    field.topicSuffix,
+                    byteCount: byteCount(of: field),
+                    hasText: field == .place,
+                    encoding: encoding
+                )
+            }
+        case .frame:
+            [
+                EncodingBounds.Topic(
+                    "/frame",
+                    byteCount: WeatherFrame.byteCountWithoutName,
+                    hasText: true,
+                    encoding: encoding
+                )
+            ]
         }
     }
 
-    private static let compact = [
-        LongestPayload(topicSuffix: "", byteCount: longest.compactJSON(name: []).count, hasName: true)
-    ]
-
-    private static let full = [
-        LongestPayload(topicSuffix: "/full", byteCount: longest.fullJSON(name: []).count, hasName: true)
-    ]
-
-    private static let fields = WeatherField.allCases.map { field in
-        let byteCount = longest.bytes(of: field, name: []).count
-        let isPlace = field == .place
-        return LongestPayload(
-            topicSuffix: field.topicSuffix,
-            byteCount: byteCount,
-            hasName: isPlace,
-            nameBytes: isPlace ? byteCount : 0
-        )
+    private var compactByteCount: Int {
+        // No whole number of hectopascals is longer than `null`.
+        valueless.compactJSON(name: []).count - LongestForm.null
+            + LongestForm.number(within: TemperatureUnit.celsius.tenthsRange, digits: 1)
     }
 
-    private static let frame = [
-        LongestPayload(topicSuffix: "/frame", byteCount: WeatherFrame.byteCountWithoutName, hasName: true)
-    ]
+    private var fullByteCount: Int {
+        let (temperature, pressure) = (display.units.temperature, display.units.pressure)
+        let hours = display.family == .small ? 1 : WeatherEntry.hourCount
+        let hoursWithTemperature = display.family == .large ? WeatherEntry.hourCount : 0
+        let values =
+            [
+                LongestForm.number(within: temperature.tenthsRange, digits: 1),
+                LongestForm.number(within: pressure.changeRange, digits: pressure.digits),
+                longestTrend + 2,
+            ]
+            + Array(repeating: LongestForm.number(within: pressure.valueRange, digits: pressure.digits), count: hours)
+            + Array(repeating: LongestForm.number(within: temperature.wholeRange), count: hoursWithTemperature)
+        var byteCount = valueless.fullJSON(name: [], display: display).count
+        for value in values { byteCount += value - LongestForm.null }
+        if let theme = display.iconTheme {
+            byteCount += theme.longestNameBytes - valueless.pictureName(in: theme).utf8.count
+        }
+        return byteCount
+    }
 
-    /// `-99.9`, `-100`, `1149.9`, `"・"`, `lightning-rainy`, `falling_very_rapidly`, `-149.8`, ten digits of seconds.
-    private static let longest = WeatherEntry(
-        date: UTCInstant(unixSeconds: seconds.upperBound).hourStart,
-        hours: (0..<WeatherEntry.hourCount).map { index in
-            WeatherEntry.Hour(
-                temperature: Temperature(tenthsCelsius: -999),
-                pressure: SeaLevelPressure(tenthsHPa: index == 0 ? 11499 : 10001),
-                condition: .thunder,
-                isDaylight: true,
-                localHour: 1
+    private func byteCount(of field: WeatherField) -> Int {
+        let (temperature, pressure) = (display.units.temperature, display.units.pressure)
+        let pressureBytes = LongestForm.number(within: pressure.valueRange, digits: pressure.digits)
+        return switch field {
+        case .temperature: LongestForm.number(within: temperature.tenthsRange, digits: 1)
+        case .pressure: pressureBytes
+        case .pressures: LongestForm.list(of: WeatherEntry.hourCount, byteCount: pressureBytes)
+        case .temperatures:
+            LongestForm.list(
+                of: WeatherEntry.hourCount,
+                byteCount: LongestForm.number(within: temperature.wholeRange)
             )
-        },
-        timeZone: String(repeating: "a", count: timeZoneBytes),
-        utcOffsetMinutes: utcOffsetMinutes.lowerBound,
-        obtained: UTCInstant(unixSeconds: seconds.upperBound),
-        source: String(repeating: "a", count: sourceBytes)
-    )
+        case .condition:
+            Condition.allCases.flatMap {
+                [$0.homeAssistantName(isDaylight: true), $0.homeAssistantName(isDaylight: false)]
+            }
+            .map(\.utf8.count).max() ?? 0
+        case .trend: longestTrend
+        case .icon: display.iconTheme?.longestNameBytes ?? 0
+        case .place, .icons, .labels, .updated: valueless.bytes(of: field, name: [], display: display).count
+        }
+    }
+
+    private var longestTrend: Int { PressureTrend.allCases.map(\.rawValue.utf8.count).max() ?? 0 }
 }
 
-extension Int {
-    /// The nearest number in the range.
-    func clamped(to range: ClosedRange<Int>) -> Int { Swift.min(Swift.max(self, range.lowerBound), range.upperBound) }
+extension WeatherEntry {
+    fileprivate var withoutMeasurements: WeatherEntry {
+        WeatherEntry(
+            date: date,
+            hours: hours.map { hour in
+                var hour = hour
+                hour.temperature = nil
+                hour.pressure = nil
+                return hour
+            },
+            timeZone: timeZone,
+            utcOffsetMinutes: utcOffsetMinutes,
+            obtained: obtained,
+            source: source
+        )
+    }
 }

@@ -6,19 +6,20 @@ extension WeatherEntry {
     ///
     /// Numbers, words and the name are bare, so that a shell and ESPHome's `mqtt_subscribe` take them as they are;
     /// lists are JSON arrays. A place without a name is `null` too: an empty retained message would clear the topic.
-    func bytes(of field: WeatherField, name: ArraySlice<UInt8>) -> [UInt8] {
+    func bytes(of field: WeatherField, name: ArraySlice<UInt8>, display: DisplaySettings) -> [UInt8] {
         var value = ByteWriter(capacity: Self.usualByteCount(of: field))
         switch field {
-        case .temperature: value.append(tenthsOrNull: hours[0].temperature.map { Int($0.tenthsCelsius) })
+        case .temperature: value.append(temperature: hours[0].temperature, in: display.units.temperature)
         case .place: if name.isEmpty { value.append("null") } else { value.append(name) }
-        case .pressure: value.append(tenthsOrNull: hours[0].pressure.map { Int($0.tenthsHPa) })
-        case .pressures: value.append(pressuresOf: hours)
-        case .icons: value.append(iconsOf: hours)
-        case .temperatures: value.append(temperaturesOf: hours)
+        case .pressure: value.append(pressure: hours[0].pressure, in: display.units.pressure)
+        case .pressures: value.append(pressuresOf: hours[...], in: display.units.pressure)
+        case .icons: value.append(iconsOf: hours[...])
+        case .temperatures: value.append(temperaturesOf: hours, in: display.units.temperature)
         case .labels: value.append(labelsOf: hours)
         case .condition: value.append(hours[0].condition.homeAssistantName(isDaylight: hours[0].isDaylight))
         case .trend: value.append(trend?.rawValue ?? "null")
         case .updated: value.append(integerOrNull: obtainedTimestamp)
+        case .icon: value.append(display.iconTheme.map(pictureName) ?? "null")
         }
         return value.finish()
     }

@@ -9,91 +9,145 @@ import Widgets
 ///     {"ts":1644048000,"t":5.8,"n":"世田谷区","p":[1005,…],"i":"PPc…"}
 ///
 ///     {"ts":1644048000,"t":5.8,"n":"世田谷区","tz":"Asia/Tokyo","off":540,"p":[1005.3,…],"h":[6,…],"i":"PPc…",
-///      "l":["・","18","・",…],"d3":-1.2,"trend":"falling_slowly","fetched":1644044700,"src":"open-meteo"}
+///      "l":["・","18","・",…],"d3":-1.2,"trend":"falling_slowly","fetched":1644044700,"src":"open-meteo",
+///      "u":["F","inHg"],"icon":"cloudy"}
 ///
 /// | key | value |
 /// |---|---|
 /// | `ts` | start of the hour, Unix seconds |
-/// | `t` | temperature in the first hour, °C to 0.1 |
+/// | `t` | temperature in the first hour, to 0.1° |
 /// | `n` | the place's name |
-/// | `p` | 24 sea-level pressures, hPa: whole (halves away from zero) when compact, to 0.1 when full |
+/// | `p` | 24 sea-level pressures: whole hPa (halves away from zero) when compact, with the unit's digits when full |
 /// | `i` | 24 letters, see `Condition` |
 /// | `tz` | IANA name of the time zone; `null` when what is known has not the form of one |
 /// | `off` | offset from UTC at `ts`, minutes |
-/// | `h` | 24 temperatures, whole °C |
+/// | `h` | 24 temperatures, whole degrees |
 /// | `l` | 24 labels: the local hour where it is divisible by three, else `・` |
-/// | `d3` | p[3] − p[0], hPa to 0.1 |
+/// | `d3` | p[3] − p[0], with the unit's digits |
 /// | `trend` | the term for `d3`, see `PressureTrend` |
 /// | `fetched` | when the forecast was obtained, Unix seconds; `null` for a sample |
 /// | `src` | the upstream's short name |
+/// | `u` | the units of temperatures and pressures; left out when they are °C and hPa |
+/// | `icon` | the name of the picture for the first hour; left out without an icon theme |
+///
+/// The compact JSON is in °C and hPa and the same for every way of showing the widget. In the full JSON of a `medium`
+/// panel there are no `h` and `l`; in that of a `small` one `p` and `i` have the first hour alone besides.
 extension WeatherEntry {
     /// `name` is the inside of a JSON string.
     func compactJSON(name: ArraySlice<UInt8>) -> [UInt8] {
         var json = ByteWriter(capacity: 192 + name.count)
-        json.append(commonStartOf: self, name: name)
+        json.append(commonStartOf: self, in: .celsius, name: name)
         json.append(",\"p\":")
         json.append(arrayOf: hours) { $0.append(integerOrNull: $1.pressure?.wholeHPa) }
         json.append(",\"i\":\"")
-        json.append(iconsOf: hours)
+        json.append(iconsOf: hours[...])
         json.append("\"}")
         return json.finish()
     }
 
     /// `name` is the inside of a JSON string.
-    func fullJSON(name: ArraySlice<UInt8>) -> [UInt8] {
-        var json = ByteWriter(capacity: 680 + name.count)
-        json.append(commonStartOf: self, name: name)
+    func fullJSON(name: ArraySlice<UInt8>, display: DisplaySettings) -> [UInt8] {
+        let units = display.units
+        let shown = display.family == .small ? hours.prefix(1) : hours[...]
+        var json = ByteWriter(capacity: 720 + name.count)
+        json.append(commonStartOf: self, in: units.temperature, name: name)
         json.append(",\"tz\":")
         json.append(timeZone: timeZone)
         json.append(",\"off\":")
-        json.append(integer: utcOffsetMinutes.clamped(to: WeatherBounds.utcOffsetMinutes))
+        json.append(integer: utcOffsetMinutes.clamped(to: Bounds.utcOffsetMinutes))
         json.append(",\"p\":")
-        json.append(pressuresOf: hours)
-        json.append(",\"h\":")
-        json.append(temperaturesOf: hours)
-        json.append(",\"i\":\"")
-        json.append(iconsOf: hours)
-        json.append("\",\"l\":")
-        json.append(labelsOf: hours)
-        json.append(",\"d3\":")
-        json.append(tenthsOrNull: pressureChangeTenthsHPa)
-        json.append(",\"trend\":")
-        if let trend {
-            json.append("\"")
-            json.append(trend.rawValue)
-            json.append("\"")
-        } else {
-            json.append("null")
+        json.append(pressuresOf: shown, in: units.pressure)
+        if display.family == .large {
+            json.append(",\"h\":")
+            json.append(temperaturesOf: hours, in: units.temperature)
         }
-        json.append(",\"fetched\":")
-        json.append(integerOrNull: obtainedTimestamp)
-        json.append(",\"src\":\"")
-        json.append(source: source)
-        json.append("\"}")
+        json.append(",\"i\":\"")
+        json.append(iconsOf: shown)
+        json.append("\"")
+        if display.family == .large {
+            json.append(",\"l\":")
+            json.append(labelsOf: hours)
+        }
+        json.append(",\"d3\":")
+        let change = pressureChangeTenthsHPa.map(units.pressure.change)
+        json.append(decimalOrNull: change, digits: units.pressure.digits)
+        json.append(originOf: self)
+        json.append(unitsAndIconOf: self, in: display)
+        json.append("}")
         return json.finish()
+    }
+
+    /// The theme's name for the weather of the first hour.
+    func pictureName(in theme: IconTheme) -> String {
+        theme.pictureName(of: hours[0].condition, isDaylight: hours[0].isDaylight)
     }
 }
 
 extension ByteWriter {
-    fileprivate mutating func append(commonStartOf entry: WeatherEntry, name: ArraySlice<UInt8>) {
+    fileprivate mutating func append(
+        commonStartOf entry: WeatherEntry,
+        in unit: TemperatureUnit,
+        name: ArraySlice<UInt8>
+    ) {
         append("{\"ts\":")
         append(integer: entry.timestamp)
         append(",\"t\":")
-        append(tenthsOrNull: entry.hours[0].temperature.map { Int($0.tenthsCelsius) })
+        append(temperature: entry.hours[0].temperature, in: unit)
         append(",\"n\":\"")
         append(name)
         append("\"")
     }
 
-    mutating func append(pressuresOf hours: [WeatherEntry.Hour]) {
-        append(arrayOf: hours) { $0.append(tenthsOrNull: $1.pressure.map { Int($0.tenthsHPa) }) }
+    /// What became of the pressure, and where the values are from.
+    fileprivate mutating func append(originOf entry: WeatherEntry) {
+        append(",\"trend\":")
+        if let trend = entry.trend {
+            append("\"")
+            append(trend.rawValue)
+            append("\"")
+        } else {
+            append("null")
+        }
+        append(",\"fetched\":")
+        append(integerOrNull: entry.obtainedTimestamp)
+        append(",\"src\":\"")
+        append(source: entry.source)
+        append("\"")
     }
 
-    mutating func append(temperaturesOf hours: [WeatherEntry.Hour]) {
-        append(arrayOf: hours) { $0.append(integerOrNull: $1.temperature?.wholeCelsius) }
+    fileprivate mutating func append(unitsAndIconOf entry: WeatherEntry, in display: DisplaySettings) {
+        let units = display.units
+        if units.temperature != .celsius || units.pressure != .hectopascals {
+            append(",\"u\":[\"")
+            append(units.temperature.rawValue)
+            append("\",\"")
+            append(units.pressure.rawValue)
+            append("\"]")
+        }
+        if let theme = display.iconTheme {
+            append(",\"icon\":\"")
+            append(entry.pictureName(in: theme))
+            append("\"")
+        }
     }
 
-    mutating func append(iconsOf hours: [WeatherEntry.Hour]) {
+    mutating func append(temperature: Temperature?, in unit: TemperatureUnit) {
+        append(decimalOrNull: temperature.map(unit.tenths), digits: 1)
+    }
+
+    mutating func append(pressure: SeaLevelPressure?, in unit: PressureUnit) {
+        append(decimalOrNull: pressure.map(unit.value), digits: unit.digits)
+    }
+
+    mutating func append(pressuresOf hours: ArraySlice<WeatherEntry.Hour>, in unit: PressureUnit) {
+        append(arrayOf: hours) { $0.append(pressure: $1.pressure, in: unit) }
+    }
+
+    mutating func append(temperaturesOf hours: [WeatherEntry.Hour], in unit: TemperatureUnit) {
+        append(arrayOf: hours) { $0.append(integerOrNull: $1.temperature.map(unit.whole)) }
+    }
+
+    mutating func append(iconsOf hours: ArraySlice<WeatherEntry.Hour>) {
         for hour in hours { append(byte: hour.condition.code(isDaylight: hour.isDaylight)) }
     }
 
@@ -119,7 +173,7 @@ extension ByteWriter {
             }
         }
         // A cut name would be another zone's or none's.
-        guard isName, !name.isEmpty, name.utf8.count <= WeatherBounds.timeZoneBytes else { return append("null") }
+        guard isName, !name.isEmpty, name.utf8.count <= Bounds.timeZoneBytes else { return append("null") }
         append("\"")
         append(name)
         append("\"")
@@ -127,7 +181,7 @@ extension ByteWriter {
 
     /// Only the first bytes of it, and of these what is printable ASCII that JSON needs no escape for.
     fileprivate mutating func append(source: String) {
-        for byte in source.utf8.prefix(WeatherBounds.sourceBytes)
+        for byte in source.utf8.prefix(Bounds.sourceBytes)
         where (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") {
             append(byte: byte)
         }

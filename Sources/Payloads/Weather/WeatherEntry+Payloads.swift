@@ -1,36 +1,44 @@
 import Time
 import Weather
-package import Widgets
+import Widgets
 
 extension WeatherEntry {
-    /// The entry in one encoding: one payload a topic, in the order of ``WeatherEncoding/topicSuffixes``.
+    /// The entry in the room's encoding: one payload a topic.
     ///
     /// `isStale` is whether the forecast is older than this hour's reload should have left it; only the frame says
-    /// it. The name is cut where the room asks for it.
-    package func payloads(name: PlaceName, isStale: Bool, room: TopicRoom) -> [Payload] {
-        switch room.encoding {
-        case .compact:
-            let json = compactJSON(name: name.prefix(ofEscapedBytes: room.nameBytes))
-            return [Payload(json, topicSuffix: "", room: room)]
-        case .full:
-            let json = fullJSON(name: name.prefix(ofEscapedBytes: room.nameBytes))
-            return [Payload(json, topicSuffix: "/full", room: room)]
-        case .fields:
-            let name = name.prefix(ofBytes: room.nameBytes)
-            return WeatherField.allCases.map { field in
-                Payload(bytes(of: field, name: name), topicSuffix: field.topicSuffix, room: room)
+    /// it. The name is cut where the room asks for it: to the same length whatever the hour's values are, so that it is
+    /// not cut here in one hour and there in the next.
+    func payloads(name: DisplayText, isStale: Bool, room: TopicRoom) -> [Payload] {
+        let display = room.bounds.display
+        if room.encoding == .fields {
+            let fields = WeatherField.allCases.lazy.filter { $0.isShown(in: display) }
+            return zip(room.bounds.topics, fields).map { topic, field in
+                // A payload that the name has to itself.
+                let name = name.prefix(ofBytes: room.capacity(of: topic))
+                return Payload(bytes(of: field, name: name, display: display), on: topic, in: room)
             }
-        case .frame:
-            // The name's length is one byte.
-            let cut = name.prefix(ofBytes: min(room.nameBytes, Int(UInt8.max)))
-            let frame = WeatherFrame.encode(self, name: cut, isNameCut: cut.count < name.bytes.count, isStale: isStale)
-            return [Payload(frame, topicSuffix: "/frame", room: room)]
+        }
+        return room.bounds.topics.map { topic in
+            let left = room.capacity(of: topic) - topic.byteCount
+            let bytes =
+                switch room.encoding {
+                case .compact: compactJSON(name: name.prefix(ofEscapedBytes: left))
+                case .full, .fields: fullJSON(name: name.prefix(ofEscapedBytes: left), display: display)
+                case .frame: frame(name: name, bytes: left, isStale: isStale)
+                }
+            return Payload(bytes, on: topic, in: room)
         }
     }
 
+    private func frame(name: DisplayText, bytes: Int, isStale: Bool) -> [UInt8] {
+        // The name's length is one byte.
+        let cut = name.prefix(ofBytes: min(bytes, Int(UInt8.max)))
+        return WeatherFrame.encode(self, name: cut, isNameCut: cut.count < name.bytes.count, isStale: isStale)
+    }
+
     /// ``date`` in Unix seconds, the nearest hour that payloads can carry.
-    var timestamp: Int { date.unixSeconds.clamped(to: 0...WeatherBounds.seconds.upperBound / 3600 * 3600) }
+    var timestamp: Int { date.unixSeconds.clamped(to: 0...Bounds.latestHour.unixSeconds) }
 
     /// ``obtained`` in Unix seconds, the nearest that payloads can carry.
-    var obtainedTimestamp: Int? { obtained.map { $0.unixSeconds.clamped(to: WeatherBounds.seconds) } }
+    var obtainedTimestamp: Int? { obtained.map { $0.unixSeconds.clamped(to: Bounds.unixSeconds) } }
 }

@@ -85,7 +85,7 @@ enum WeatherFrame {
     }
 
     private static func quarterHours(minutes: Int) -> Int8 {
-        let minutes = minutes.clamped(to: WeatherBounds.utcOffsetMinutes)
+        let minutes = minutes.clamped(to: Bounds.utcOffsetMinutes)
         return Int8(clamping: (minutes + (minutes < 0 ? -7 : 7)) / 15)
     }
 }

@@ -110,6 +110,8 @@ extension CurlTransfer {
             case "retry-after": response.retryAfter = String(value)
             case "content-type": response.contentType = String(value)
             case "date": response.date = String(value)
+            case "last-modified": response.lastModified = String(value)
+            case "expires": response.expires = String(value)
             default: break
             }
         }

@@ -4,13 +4,22 @@
 /// (`https_proxy`, `no_proxy`), as libcurl does.
 package final class HTTPClient: Sendable {
     private let engine: HTTPEngine
+    private let version: String
 
     /// Presents itself as `kiatsu/<version> (+<contact>)`; `contact` is where the operator of an upstream can write to.
     package init(version: String, contact: String?, limits: HTTPLimits = HTTPLimits()) {
+        self.version = version
+        engine = HTTPEngine(userAgent: Self.userAgent(version: version, contact: contact), limits: limits)
+    }
+
+    /// What a request presents itself with to an upstream that is told another contact than the others.
+    func userAgent(contact: String) -> String { Self.userAgent(version: version, contact: contact) }
+
+    private static func userAgent(version: String, contact: String?) -> String {
         let agent = "kiatsu/\(version)" + (contact.map { " (+\($0))" } ?? "")
         // A line break here would begin a header.
         let printable = agent.unicodeScalars.filter { (" "..."~").contains($0) }
-        engine = HTTPEngine(userAgent: String(String.UnicodeScalarView(printable)), limits: limits)
+        return String(String.UnicodeScalarView(printable))
     }
 
     deinit {

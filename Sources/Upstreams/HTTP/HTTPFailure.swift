@@ -24,6 +24,16 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     case unavailable
 }
 
+extension HTTPFailure {
+    /// Whether the server may have got the request.
+    var mayHaveBeenCounted: Bool {
+        switch self {
+        case .invalidURL, .invalidHeader, .resolve, .connect, .tls, .tooManyRequests, .shutDown, .unavailable: false
+        case .timeout, .cutOff, .garbled, .tooLarge, .cancelled: true
+        }
+    }
+}
+
 extension HTTPFailure: CustomStringConvertible {
     package var description: String { message }
 

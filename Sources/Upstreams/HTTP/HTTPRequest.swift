@@ -1,23 +1,29 @@
+package import Widgets
+
 /// A GET request; what it says of itself holds neither its query nor its secrets.
 package struct HTTPRequest: Sendable {
     /// The absolute address, `http` or `https`.
     package var url: String
+    /// What the address's path goes on with on the wire, such as a position that nobody else is to read.
+    package var secretPath: String
     /// What is added to the address's query, percent-encoded on the way, in this order.
     package var query: [(name: String, value: String)]
     package var headers: [(name: String, value: String)]
     /// Like ``query``, after it.
-    package var secretQuery: [(name: String, value: Credential)]
+    package var secretQuery: [(name: String, value: Secret)]
     /// Like ``headers``; they reach no other host than that of ``url``.
-    package var secretHeaders: [(name: String, value: Credential)]
+    package var secretHeaders: [(name: String, value: Secret)]
 
     package init(
         url: String,
+        secretPath: String = "",
         query: [(name: String, value: String)] = [],
         headers: [(name: String, value: String)] = [],
-        secretQuery: [(name: String, value: Credential)] = [],
-        secretHeaders: [(name: String, value: Credential)] = []
+        secretQuery: [(name: String, value: Secret)] = [],
+        secretHeaders: [(name: String, value: Secret)] = []
     ) {
         self.url = url
+        self.secretPath = secretPath
         self.query = query
         self.headers = headers
         self.secretQuery = secretQuery
@@ -43,7 +49,8 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
 extension HTTPRequest {
     /// The address with its whole query, secrets included: for the wire only.
     var wireURL: String {
-        let items = query + secretQuery.map { (name: $0.name, value: $0.value.text) }
+        let items = query + secretQuery.map { (name: $0.name, value: $0.value.reveal()) }
+        let url = url + secretPath
         guard !items.isEmpty else { return url }
         let text = items.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
         return url + (url.contains("?") ? "&" : "?") + text
@@ -54,7 +61,7 @@ extension HTTPRequest {
     /// A name or a value that would end its line early is refused, since the rest would become a header of its own.
     func wireHeaders() throws(HTTPFailure) -> [String] {
         var lines: [String] = []
-        for (name, value) in headers + secretHeaders.map({ (name: $0.name, value: $0.value.text) }) {
+        for (name, value) in headers + secretHeaders.map({ (name: $0.name, value: $0.value.reveal()) }) {
             guard !name.isEmpty, name.utf8.allSatisfy(\.isHeaderNameByte) else { throw .invalidHeader }
             guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw .invalidHeader }
             // libcurl drops a header that ends in its colon; the semicolon is its way to send an empty one.

@@ -5,6 +5,8 @@ package struct HTTPResponse: Sendable, Equatable {
     package var retryAfter: String?
     package var contentType: String?
     package var date: String?
+    package var lastModified: String?
+    package var expires: String?
     /// The whole body, decompressed.
     package var body: [UInt8]
 
@@ -13,12 +15,16 @@ package struct HTTPResponse: Sendable, Equatable {
         retryAfter: String? = nil,
         contentType: String? = nil,
         date: String? = nil,
+        lastModified: String? = nil,
+        expires: String? = nil,
         body: [UInt8] = []
     ) {
         self.status = status
         self.retryAfter = retryAfter
         self.contentType = contentType
         self.date = date
+        self.lastModified = lastModified
+        self.expires = expires
         self.body = body
     }
 }

@@ -1,5 +1,6 @@
 package import Time
 package import Timelines
+import Widgets
 
 extension ReloadFailure {
     /// When there was no answer: again with backoff, unless the request itself can never be sent.
@@ -60,13 +61,13 @@ func describeUnreadable(_ body: [UInt8]) -> String {
 
 /// An upstream's own words, fit for one line of a log.
 ///
-/// At most 160 characters, no control characters, no `credential`, and no number with more than one decimal:
+/// At most 160 characters, no control characters, no `secret`, and no number with more than one decimal:
 /// an upstream may echo the position it was asked for.
-func quoted(_ text: String, hiding credential: Credential?) -> String {
+func quoted(_ text: String, hiding secret: Secret?) -> String {
     var words = text
-    if let secret = credential?.text, !secret.isEmpty {
+    if let key = secret?.reveal(), !key.isEmpty {
         // An upstream may quote the address, where the key stands encoded.
-        for form in [secret, secret.percentEncoded] {
+        for form in [key, key.percentEncoded] {
             words = words.split(separator: form, omittingEmptySubsequences: false).joined(separator: "•••")
         }
     }

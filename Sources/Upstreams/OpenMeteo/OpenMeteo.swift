@@ -1,74 +1,113 @@
-package import Time
+import Time
 package import Timelines
 package import Weather
-import Widgets
+package import Widgets
 
-/// Forecasts by Open-Meteo (https://open-meteo.com/en/docs): no key needed, many places in one request.
-package struct OpenMeteo: ForecastSource {
-    package let name = "open-meteo"
+/// Forecasts and current conditions by Open-Meteo (https://open-meteo.com/en/docs): no key needed, many places in one
+/// request.
+package struct OpenMeteo: Upstream, ForecastSource, ConditionsSource {
+    /// Paying users have other addresses (`https://customer-api.open-meteo.com`), and a server may be one's own.
+    ///
+    /// The budgets are those of the free tier, for one address of the Internet.
+    package static let description = SourceDescription(
+        name: "open-meteo",
+        title: "Open-Meteo",
+        widgets: ["weather", "conditions"],
+        settings: [
+            SettingDescription(name: "base_url", format: .baseURL, fallback: "https://api.open-meteo.com"),
+            SettingDescription(name: "path", format: .urlPath, fallback: "/v1/forecast"),
+            SettingDescription(
+                name: "air_quality_base_url",
+                format: .baseURL,
+                fallback: "https://air-quality-api.open-meteo.com"
+            ),
+            SettingDescription(name: "air_quality_path", format: .urlPath, fallback: "/v1/air-quality"),
+            SettingDescription(name: "api_key", format: .secret),
+        ],
+        dailyBudget: 10_000,
+        monthlyBudget: 300_000
+    )
+
     /// Far below the service's 1000: the free tier counts each place as a call, 600 a minute.
-    package static let mostPlacesPerRequest = 100
-    package let placesPerRequest = mostPlacesPerRequest
+    package let placesPerRequest = 100
 
-    private let client: HTTPClient
-    private let clock: any WallClock
-    private let url: String
-    private let apiKey: Credential?
+    let clock: any WallClock
+    let forecastURL: String
+    let airQualityURL: String
+    private let account: Account
+    private let apiKey: Secret?
 
-    /// `baseURL` is another for paying users (`https://customer-api.open-meteo.com`) and servers of one's own.
-    package init(
-        client: HTTPClient,
-        clock: any WallClock,
-        baseURL: String = "https://api.open-meteo.com",
-        path: String = "/v1/forecast",
-        apiKey: String? = nil
-    ) {
-        self.client = client
-        self.clock = clock
-        url = (baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL) + path
-        self.apiKey = apiKey.map(Credential.init)
+    package init(settings: SourceSettings, environment: UpstreamEnvironment) {
+        account = Account(Self.description, environment: environment)
+        clock = environment.clock
+        forecastURL = settings.address(base: "base_url", path: settings.values["path"] ?? "")
+        airQualityURL = settings.address(base: "air_quality_base_url", path: settings.values["air_quality_path"] ?? "")
+        apiKey = settings.secrets["api_key"]
     }
 
     package func forecasts(for places: [Coordinate]) async -> [Result<HourlyForecast, ReloadFailure>] {
         guard !places.isEmpty else { return [] }
-        let response: HTTPResponse
-        do throws(HTTPFailure) {
-            response = try await client.send(request(for: places))
+        let hourly = ["temperature_2m", "pressure_msl", "weather_code", "is_day"]
+        let request = request(
+            to: forecastURL,
+            for: places,
+            asking: [("hourly", hourly.joined(separator: ",")), ("timezone", "auto"), ("forecast_hours", "30")]
+        )
+        let answers: [Int: OpenMeteoAnswer]
+        do throws(ReloadFailure) {
+            let calls = Self.calls(places: places.count, variables: hourly.count)
+            answers = try await self.answers(to: request, places: places.count, calls: calls)
         } catch {
-            return places.map { _ in .failure(ReloadFailure(error, from: Self.title)) }
+            return places.map { _ in .failure(error) }
         }
         let now = clock.now
-        guard response.status == 200 else {
-            let failure = refusal(response, places: places.count, now: now)
-            return places.map { _ in .failure(failure) }
-        }
-        guard let answers = OpenMeteoAnswer.decode(response.body) else {
-            return places.map { _ in .failure(unreadable(response.body)) }
-        }
         return places.indices.map { index in
-            guard let answer = answers[index], let hours = answer.hours() else {
-                return .failure(ReloadFailure(malformed: "one place's part is missing or wrong", from: Self.title))
-            }
+            guard let answer = answers[index], let hours = answer.hours() else { return .failure(Self.missingPart) }
             return HourlyForecast(hours: hours, timeZone: answer.timeZone, obtained: now, source: name)
                 .orFailureWhenEmpty(at: now, from: Self.title)
         }
     }
+}
 
-    private static let title = "Open-Meteo"
+extension OpenMeteo {
+    static let title = description.title
+    static let missingPart = ReloadFailure(malformed: "one place's part is missing or wrong", from: title)
 
-    private func request(for places: [Coordinate]) -> HTTPRequest {
+    /// What the service counts for a request of up to 14 days: a call for each place, more for more than ten variables
+    /// (https://open-meteo.com/en/pricing; the sum is rounded up).
+    static func calls(places: Int, variables: Int) -> Int {
+        (places * max(variables, 10) + 9) / 10
+    }
+
+    func request(to url: String, for places: [Coordinate], asking: [(name: String, value: String)]) -> HTTPRequest {
         HTTPRequest(
             url: url,
             query: [
                 ("latitude", places.map(\.latitude.twoDecimals).joined(separator: ",")),
                 ("longitude", places.map(\.longitude.twoDecimals).joined(separator: ",")),
-                ("hourly", "temperature_2m,pressure_msl,weather_code,is_day"),
-                ("timezone", "auto"),
                 ("timeformat", "unixtime"),
-                ("forecast_hours", "30"),
-            ],
+            ] + asking,
             secretQuery: apiKey.map { [("apikey", $0)] } ?? []
         )
+    }
+
+    /// The answers by the index of their place in the request; a place that is missing or unreadable has none.
+    func answers<Answer: Decodable>(
+        to request: HTTPRequest,
+        places: Int,
+        calls: Int
+    ) async throws(ReloadFailure) -> [Int: Answer] {
+        let response = try await account.send(request, calls: calls)
+        guard response.status == 200 else {
+            let failure = refusal(response, places: places, now: clock.now)
+            // A limit is on the address of the Internet, whatever is asked for; a wrong key or path is not.
+            if response.status == 429, case .after = failure.retry { throw await account.blocked(failure) }
+            throw failure
+        }
+        guard let answers = OpenMeteoDocument<Answer>.decode(response.body) else {
+            throw unreadable(response.body)
+        }
+        return answers
     }
 
     /// A stream that breaks on the server ends, after its status of 200, in an English sentence.
@@ -112,16 +151,5 @@ package struct OpenMeteo: ForecastSource {
         if reason.contains("Hourly") { return .after(.seconds(3600 - seconds % 3600)) }
         if reason.contains("Daily") { return .after(.seconds(86_400 - seconds % 86_400)) }
         return .backoff
-    }
-}
-
-extension HourlyForecast {
-    /// A failure when no hour from now on has a pressure or a temperature.
-    func orFailureWhenEmpty(at now: UTCInstant, from service: String) -> Result<HourlyForecast, ReloadFailure> {
-        let hasData = hours.contains { hour in
-            hour.start >= now.hourStart && (hour.pressure != nil || hour.temperature != nil)
-        }
-        if hasData { return .success(self) }
-        return .failure(ReloadFailure(reason: "\(service) has no data there for the coming hours", retry: .hourly))
     }
 }

@@ -1,16 +1,12 @@
-import FoundationEssentials
 import Time
 import Weather
 
-/// Open-Meteo's answer for one place, as far as Kiatsu reads it.
+/// Open-Meteo's answer on the coming hours for one place, as far as Kiatsu reads it.
 struct OpenMeteoAnswer: Decodable {
-    /// The place's index in the request; absent for the first.
-    let locationID: Int?
     let timeZone: String?
     private let hourly: Hourly
 
     private enum CodingKeys: String, CodingKey {
-        case locationID = "location_id"
         case timeZone = "timezone"
         case hourly
     }
@@ -47,57 +43,5 @@ struct OpenMeteoAnswer: Decodable {
                 isDaylight: hourly.isDay?[row].map { $0 != 0 }
             )
         }
-    }
-
-    /// The answers by the index of their place in the request; a place that is missing or unreadable has none.
-    ///
-    /// Nil when the body as a whole is not JSON of the documented shape: an object for one place, an array for
-    /// several.
-    static func decode(_ body: [UInt8]) -> [Int: OpenMeteoAnswer]? {
-        guard let document = try? JSONDecoder().decode(Document.self, from: Data(body)) else { return nil }
-        var answers: [Int: OpenMeteoAnswer] = [:]
-        for (position, answer) in document.answers.enumerated() {
-            guard let answer else { continue }
-            let index = answer.locationID ?? position
-            if answers[index] == nil { answers[index] = answer }
-        }
-        return answers
-    }
-
-    /// Decodes each place by itself, so that one place's fault is not another's.
-    private struct Document: Decodable {
-        let answers: [OpenMeteoAnswer?]
-
-        init(from decoder: any Decoder) throws {
-            if var list = try? decoder.unkeyedContainer() {
-                var answers: [OpenMeteoAnswer?] = []
-                while !list.isAtEnd { answers.append(try list.decode(Element.self).answer) }
-                self.answers = answers
-            } else {
-                answers = [try OpenMeteoAnswer(from: decoder)]
-            }
-        }
-    }
-
-    private struct Element: Decodable {
-        let answer: OpenMeteoAnswer?
-
-        init(from decoder: any Decoder) throws {
-            answer = try? OpenMeteoAnswer(from: decoder)
-        }
-    }
-}
-
-/// Open-Meteo's refusal: `{"error":true,"reason":"…"}`.
-struct OpenMeteoRefusal: Decodable {
-    private let error: Bool
-    private let reason: String
-
-    /// Nil when the body is not of this shape.
-    static func reason(in body: [UInt8]) -> String? {
-        guard let refusal = try? JSONDecoder().decode(OpenMeteoRefusal.self, from: Data(body)), refusal.error else {
-            return nil
-        }
-        return refusal.reason
     }
 }

@@ -1,31 +1,50 @@
-package import Time
+import Time
 package import Timelines
 package import Weather
-import Widgets
+package import Widgets
 
-/// Forecasts by OpenWeather's One Call API 3.0 (https://openweathermap.org/api/one-call-3), one place a request.
-package struct OpenWeather: ForecastSource {
-    package let name = "openweather"
-    package static let mostPlacesPerRequest = 1
-    package let placesPerRequest = mostPlacesPerRequest
+/// Forecasts and current conditions by OpenWeather's One Call API 3.0 (https://openweathermap.org/api/one-call-3), one
+/// place a request, its air quality, and its names of places.
+package struct OpenWeather: Upstream, ForecastSource, ConditionsSource, PlaceNamer {
+    /// `path` is another for servers that speak an older One Call.
+    ///
+    /// The budget is what costs nothing in a day; the air and the names, though free, count as well.
+    package static let description = SourceDescription(
+        name: "openweather",
+        title: "OpenWeather",
+        widgets: ["weather", "conditions"],
+        namesPlaces: true,
+        settings: [
+            SettingDescription(name: "base_url", format: .baseURL, fallback: "https://api.openweathermap.org"),
+            SettingDescription(name: "path", format: .urlPath, fallback: "/data/3.0/onecall"),
+            SettingDescription(name: "air_path", format: .urlPath, fallback: "/data/2.5/air_pollution"),
+            SettingDescription(name: "api_key", format: .secret),
+        ],
+        dailyBudget: 1000
+    )
 
-    private let client: HTTPClient
+    package static func problem(in settings: SourceSettings) -> String? {
+        if let key = settings.secrets["api_key"], key != Secret("") { return nil }
+        return "openweather needs an API key: set `sources.openweather.api_key_file` or KIATSU_OPENWEATHER_API_KEY"
+    }
+
+    package let placesPerRequest = 1
+    package let mayBeStored = true
+
+    private let account: Account
     private let clock: any WallClock
-    private let url: String
-    private let apiKey: Credential
+    private let oneCallURL: String
+    private let airURL: String
+    private let reverseURL: String
+    private let apiKey: Secret
 
-    /// `path` begins with a slash; another than the default is for servers that speak an older One Call.
-    package init(
-        client: HTTPClient,
-        clock: any WallClock,
-        baseURL: String = "https://api.openweathermap.org",
-        path: String = "/data/3.0/onecall",
-        apiKey: String
-    ) {
-        self.client = client
-        self.clock = clock
-        url = (baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL) + path
-        self.apiKey = Credential(apiKey)
+    package init(settings: SourceSettings, environment: UpstreamEnvironment) {
+        account = Account(Self.description, environment: environment)
+        clock = environment.clock
+        oneCallURL = settings.address(base: "base_url", path: settings.values["path"] ?? "")
+        airURL = settings.address(base: "base_url", path: settings.values["air_path"] ?? "")
+        reverseURL = settings.address(base: "base_url", path: "/geo/1.0/reverse")
+        apiKey = settings.secrets["api_key"] ?? Secret("")
     }
 
     package func forecasts(for places: [Coordinate]) async -> [Result<HourlyForecast, ReloadFailure>] {
@@ -34,68 +53,84 @@ package struct OpenWeather: ForecastSource {
         return forecasts
     }
 
-    private static let title = "OpenWeather"
-
-    private func forecast(for place: Coordinate) async -> Result<HourlyForecast, ReloadFailure> {
-        let response: HTTPResponse
-        do throws(HTTPFailure) {
-            response = try await client.send(request(for: place))
-        } catch {
-            return .failure(ReloadFailure(error, from: Self.title))
-        }
-        let now = clock.now
-        guard response.status == 200 else { return .failure(refusal(response, now: now)) }
-        guard let answer = OpenWeatherAnswer.decode(response.body) else {
-            return .failure(ReloadFailure(malformed: describeUnreadable(response.body), from: Self.title))
-        }
-        return HourlyForecast(hours: answer.hours, timeZone: answer.timeZone, obtained: now, source: name)
-            .orFailureWhenEmpty(at: now, from: Self.title)
+    package func reports(for places: [Coordinate]) async -> [Result<ConditionsReport, ReloadFailure>] {
+        var reports: [Result<ConditionsReport, ReloadFailure>] = []
+        for place in places { reports.append(await report(for: place)) }
+        return reports
     }
 
-    private func request(for place: Coordinate) -> HTTPRequest {
+    package func name(at coordinate: Coordinate, language: String) async -> Result<String?, ReloadFailure> {
+        do throws(ReloadFailure) {
+            let request = request(to: reverseURL, for: coordinate, asking: [("limit", "1")])
+            let answer: [OpenWeatherPlace] = try await answer(to: request)
+            return .success(answer.first?.name(in: language))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static let title = description.title
+
+    private func forecast(for place: Coordinate) async -> Result<HourlyForecast, ReloadFailure> {
+        do throws(ReloadFailure) {
+            let asking = [("exclude", "current,minutely,daily,alerts"), ("units", "metric")]
+            let answer: OpenWeatherAnswer = try await answer(to: request(to: oneCallURL, for: place, asking: asking))
+            let now = clock.now
+            return HourlyForecast(hours: answer.hours, timeZone: answer.timeZone, obtained: now, source: name)
+                .orFailureWhenEmpty(at: now, from: Self.title)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func report(for place: Coordinate) async -> Result<ConditionsReport, ReloadFailure> {
+        do throws(ReloadFailure) {
+            let asking = [("exclude", "minutely,hourly,alerts"), ("units", "metric")]
+            let answer: OpenWeatherConditions = try await answer(
+                to: request(to: oneCallURL, for: place, asking: asking)
+            )
+            let report = ConditionsReport(
+                current: answer.conditions,
+                airQuality: await airQuality(at: place),
+                days: answer.days,
+                timeZone: answer.timeZone,
+                obtained: clock.now,
+                source: name
+            )
+            return report.orFailureWhenEmpty(from: Self.title)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Nil as well when the request fails: a report without it is better than none.
+    private func airQuality(at place: Coordinate) async -> AirQuality? {
+        do throws(ReloadFailure) {
+            let answer: OpenWeatherAir = try await answer(to: request(to: airURL, for: place, asking: []))
+            return answer.airQuality
+        } catch {
+            return nil
+        }
+    }
+
+    private func request(to url: String, for place: Coordinate, asking: [(name: String, value: String)]) -> HTTPRequest
+    {
         HTTPRequest(
             url: url,
-            query: [
-                ("lat", place.latitude.twoDecimals),
-                ("lon", place.longitude.twoDecimals),
-                ("exclude", "current,minutely,daily,alerts"),
-                ("units", "metric"),
-            ],
+            query: [("lat", place.latitude.twoDecimals), ("lon", place.longitude.twoDecimals)] + asking,
             secretQuery: [("appid", apiKey)]
         )
     }
 
-    private func refusal(_ response: HTTPResponse, now: UTCInstant) -> ReloadFailure {
-        let message = OpenWeatherRefusal.message(in: response.body)
-        let failure =
-            switch response.status {
-            case 401: unauthorized(message ?? "")
-            case 400, 403, 404:
-                ReloadFailure(
-                    reason: "\(Self.title) refuses the request (\(response.status))"
-                        + (message.map { ": " + quoted($0, hiding: apiKey) } ?? "") + ": check its base URL and plan",
-                    retry: .untilConfigurationChanges
-                )
-            case 429:
-                ReloadFailure(
-                    reason: "\(Self.title): too many requests for this plan: the account is blocked for a while",
-                    retry: .doubling(from: .seconds(600))
-                )
-            default: ReloadFailure(status: response.status, from: Self.title)
-            }
-        return failure.obeyingRetryAfter(of: response, now: now)
-    }
-
-    /// One status for three cases with three remedies; only the message tells them apart.
-    private func unauthorized(_ message: String) -> ReloadFailure {
-        let remedy =
-            if message.contains("subscription") {
-                "the key has no One Call subscription: subscribe to “One Call by Call” at https://openweathermap.org/price"
-            } else if message.contains("Invalid API key") {
-                "the API key is wrong or not active yet: check it; a new key works after up to two hours"
-            } else {
-                "check the API key and its One Call subscription; a new key works after up to two hours"
-            }
-        return ReloadFailure(reason: "\(Self.title) refuses the API key (401): \(remedy)", retry: .hourly)
+    private func answer<Answer: Decodable>(to request: HTTPRequest) async throws(ReloadFailure) -> Answer {
+        let response = try await account.send(request, calls: 1)
+        guard response.status == 200 else {
+            let refusal = OpenWeatherRefusal(response, hiding: apiKey, from: Self.title, now: clock.now)
+            throw refusal.isOfWholeAccount ? await account.blocked(refusal.failure) : refusal.failure
+        }
+        guard let answer = Answer(json: response.body) else {
+            throw ReloadFailure(malformed: describeUnreadable(response.body), from: Self.title)
+        }
+        return answer
     }
 }

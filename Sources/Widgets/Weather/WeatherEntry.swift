@@ -3,7 +3,7 @@ import Timelines
 package import Weather
 
 /// The 24-hour pressure panel for one hour: what every encoding of the weather widget is made from.
-package struct WeatherEntry: TimelineEntry {
+package struct WeatherEntry: WidgetEntry {
     /// One of its 24 hours.
     package struct Hour: Sendable, Equatable {
         package var temperature: Temperature?
@@ -64,6 +64,10 @@ package struct WeatherEntry: TimelineEntry {
 
     /// Whether it is sample data.
     package var isPlaceholder: Bool { obtained == nil }
+
+    package var placeTimeZone: String? { timeZone }
+
+    package func content(in context: DisplayContext) -> WidgetContent { .hours(self) }
 
     /// The change over the coming three hours, p[3] − p[0], in tenths of a hectopascal; nil when either is missing.
     package var pressureChangeTenthsHPa: Int? {

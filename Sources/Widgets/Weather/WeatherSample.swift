@@ -8,7 +8,7 @@ extension WeatherEntry {
     package static func sample(at now: UTCInstant) -> WeatherEntry {
         let date = now.hourStart
         let hours = (0..<hourCount).map { index in
-            let localHour = ((date.addingHours(index).unixSeconds % 86_400 + 86_400) % 86_400) / 3600
+            let localHour = date.addingHours(index).hourOfDay(utcOffsetSeconds: 0)
             return Hour(
                 temperature: Temperature(tenthsCelsius: sampleTemperatures[index]),
                 pressure: SeaLevelPressure(tenthsHPa: samplePressures[index]),
@@ -23,7 +23,7 @@ extension WeatherEntry {
             timeZone: "UTC",
             utcOffsetMinutes: 0,
             obtained: nil,
-            source: "sample"
+            source: OwnSource.sample
         )
     }
 

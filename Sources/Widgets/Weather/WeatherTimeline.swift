@@ -16,12 +16,10 @@ package enum WeatherTimeline {
         at coordinate: Coordinate,
         zones: some TimeZones
     ) -> Timeline<WeatherEntry> {
-        let zone =
-            forecast.timeZone.flatMap { name in
-                zones.utcOffsetSeconds(in: name, at: forecast.obtained) == nil ? nil : name
-            } ?? zones.zone(at: coordinate)
+        let zone = zones.zone(named: forecast.timeZone, at: coordinate, forecast.obtained)
         let first = forecast.obtained.hourStart
-        let byStart = Dictionary(uniqueKeysWithValues: forecast.hours.map { ($0.start, $0) })
+        // An archive that was damaged may have what no initializer lets through.
+        let byStart = Dictionary(forecast.hours.map { ($0.start, $0) }, uniquingKeysWith: { first, _ in first })
         let all = (0..<entryCount + WeatherEntry.hourCount - 1).map { index in
             hour(first.addingHours(index), from: byStart, at: coordinate, zone: zone, zones: zones)
         }
@@ -49,8 +47,7 @@ package enum WeatherTimeline {
         zones: some TimeZones
     ) -> WeatherEntry.Hour {
         let given = hours[start]
-        let local = start + .seconds(zones.utcOffsetSeconds(in: zone, at: start) ?? 0)
-        let hourOfDay = ((local.unixSeconds % 86_400 + 86_400) % 86_400) / 3600
+        let hourOfDay = start.hourOfDay(utcOffsetSeconds: zones.utcOffsetSeconds(in: zone, at: start) ?? 0)
         return WeatherEntry.Hour(
             temperature: given?.temperature,
             pressure: given?.pressure,

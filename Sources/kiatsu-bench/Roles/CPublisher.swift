@@ -1,6 +1,7 @@
 import CBench
 import Payloads
 import Time
+import Widgets
 
 /// Publishes prepared messages with the poll loop in C.
 enum CPublisher {
@@ -10,11 +11,12 @@ enum CPublisher {
         guard let batch = unsafe bench_batch_new(Int32(count)) else { throw BenchmarkError("no memory") }
         defer { unsafe bench_batch_free(batch) }
         let hour = SystemWallClock().now.hourStart
+        let bounds = Entries.bounds(.compact)
         for index in 0..<count {
             let (topic, payload) = try Entries.message(
                 Entries.entry(index, at: hour),
                 panelID: Entries.panelID(index),
-                encoding: .compact
+                in: bounds
             )
             guard unsafe bench_batch_add(batch, topic, payload, Int32(payload.count)) else {
                 throw BenchmarkError("no memory")

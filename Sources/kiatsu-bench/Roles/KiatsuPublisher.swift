@@ -1,6 +1,7 @@
 import Messaging
 import Payloads
 import Time
+import Widgets
 
 #if canImport(Glibc)
 import Glibc
@@ -14,6 +15,7 @@ enum KiatsuPublisher {
 
     static func run(port: UInt16, count: Int, isVersion5: Bool) async throws -> Cost {
         let hour = SystemWallClock().now.hourStart
+        let bounds = Entries.bounds(.compact)
         let entries = (0..<count).map { Entries.entry($0, at: hour) }
         let lifetime = hour.addingHours(24) - SystemWallClock().now
 
@@ -35,7 +37,7 @@ enum KiatsuPublisher {
                 let (topic, payload) = try Entries.message(
                     entries[index],
                     panelID: Entries.panelID(index),
-                    encoding: .compact
+                    in: bounds
                 )
                 return OutgoingMessage(topic: topic, payload: payload, isRetained: true, lifetime: lifetime)
             }

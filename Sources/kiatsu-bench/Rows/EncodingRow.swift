@@ -1,5 +1,6 @@
 import Payloads
 import Time
+import Widgets
 
 /// How long an entry takes to become the payloads of all encodings.
 enum EncodingRow {
@@ -9,16 +10,16 @@ enum EncodingRow {
     static func measure(_ size: Size) throws -> [Row] {
         let hour = SystemWallClock().now.hourStart
         let entries = (0..<entriesPerBatch).map { Entries.entry($0, at: hour) }
-        let name = PlaceName(Entries.placeName)
-        let rooms = try WeatherEncoding.allCases.map {
-            try TopicRoom(encoding: $0, baseTopic: Entries.baseTopic, panelID: Entries.panelID(0))
+        let name = DisplayText(Entries.placeName)
+        let rooms = try Encoding.allCases.map {
+            try TopicRoom(Entries.bounds($0), baseTopic: Entries.baseTopic, panelID: Entries.panelID(0))
         }
         var byteCount = 0
         let batches = (0...size.encodedEntries / entriesPerBatch).map { _ in
             let time = ContinuousClock().measure {
                 for entry in entries {
                     for room in rooms {
-                        for payload in entry.payloads(name: name, isStale: false, room: room) {
+                        for payload in room.payloads(of: .hours(entry), placeName: name, isStale: false) {
                             byteCount += payload.bytes.count
                         }
                     }

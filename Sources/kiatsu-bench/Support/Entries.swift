@@ -38,11 +38,20 @@ enum Entries {
     static func message(
         _ entry: WeatherEntry,
         panelID: String,
-        encoding: WeatherEncoding
+        in bounds: EncodingBounds
     ) throws -> (topic: String, payload: [UInt8]) {
-        let room = try TopicRoom(encoding: encoding, baseTopic: baseTopic, panelID: panelID)
-        let payload = entry.payloads(name: PlaceName(placeName), isStale: false, room: room)[0]
-        return ("\(baseTopic)/\(panelID)/\(WeatherEncoding.widget)" + payload.topicSuffix, payload.bytes)
+        let room = try TopicRoom(bounds, baseTopic: baseTopic, panelID: panelID)
+        let payload = room.payloads(of: .hours(entry), placeName: DisplayText(placeName), isStale: false)[0]
+        return ("\(baseTopic)/\(panelID)/\(bounds.widget)" + payload.topicSuffix, payload.bytes)
+    }
+
+    /// The bounds of the weather widget as a panel has it that says nothing.
+    static func bounds(_ encoding: Encoding) -> EncodingBounds {
+        EncodingBounds(
+            of: WeatherWidget(),
+            display: DisplaySettings(language: "ja", units: .metric, family: .large),
+            encoding: encoding
+        )
     }
 
     /// SplitMix64 (Steele, Lea and Flood, 2014).

@@ -1,0 +1,78 @@
+import Time
+import Timelines
+import Widgets
+
+/// An entry of whatever widget.
+struct AnyEntry: TimelineEntry {
+    let base: any WidgetEntry
+
+    var date: UTCInstant { base.date }
+    var end: UTCInstant { base.end }
+
+    static func == (left: AnyEntry, right: AnyEntry) -> Bool { left.base.isEqual(to: right.base) }
+}
+
+extension WidgetEntry {
+    fileprivate func isEqual(to other: any WidgetEntry) -> Bool { other as? Self == self }
+}
+
+/// A provider of whatever widget.
+struct AnyProvider: TimelineProvider {
+    typealias Answers = [TimelineSubject: Result<ReloadedTimeline<AnyEntry>, ReloadFailure>]
+
+    let reloadPolicy: ReloadPolicy
+    private let makePlaceholder: @Sendable (UTCInstant) -> AnyEntry
+    private let reload:
+        @Sendable ([TimelineSubject], [TimelineSubject: Timeline<AnyEntry>], UTCInstant) async -> Answers
+    private let restore: @Sendable ([UInt8], TimelineSubject, UTCInstant) -> Timeline<AnyEntry>?
+
+    init<Base: TimelineProvider<TimelineSubject, Entry>, Entry: WidgetEntry>(_ base: Base) {
+        reloadPolicy = base.reloadPolicy
+        makePlaceholder = { AnyEntry(base: base.placeholder(at: $0)) }
+        reload = { keys, current, now in
+            let current = current.mapValues { timeline in
+                Timeline(entries: timeline.entries.compactMap { $0.base as? Entry }, obtained: timeline.obtained)
+            }
+            return await base.timelines(for: keys, current: current, at: now).mapValues { answer in
+                answer.map { reloaded in
+                    ReloadedTimeline(
+                        timeline: Timeline(reloaded.timeline),
+                        archive: reloaded.archive,
+                        warnings: reloaded.warnings,
+                        retry: reloaded.retry
+                    )
+                }
+            }
+        }
+        restore = { archive, key, now in base.timeline(from: archive, for: key, at: now).map(Timeline.init) }
+    }
+
+    func placeholder(at now: UTCInstant) -> AnyEntry { makePlaceholder(now) }
+
+    @concurrent
+    func timelines(
+        for keys: [TimelineSubject],
+        current: [TimelineSubject: Timeline<AnyEntry>],
+        at now: UTCInstant
+    ) async -> Answers {
+        await reload(keys, current, now)
+    }
+
+    func timeline(from archive: [UInt8], for key: TimelineSubject, at now: UTCInstant) -> Timeline<AnyEntry>? {
+        restore(archive, key, now)
+    }
+}
+
+extension Timeline<AnyEntry> {
+    fileprivate init<Base: WidgetEntry>(_ base: Timeline<Base>) {
+        self.init(entries: base.entries.map(AnyEntry.init(base:)), obtained: base.obtained)
+    }
+}
+
+extension Widget {
+    /// The provider for a configuration, whatever its entries are.
+    func anyProvider(for configuration: WidgetConfiguration, in environment: ProviderEnvironment) -> AnyProvider {
+        func erased(_ provider: some TimelineProvider<TimelineSubject, Entry>) -> AnyProvider { AnyProvider(provider) }
+        return erased(provider(for: configuration, in: environment))
+    }
+}

@@ -1,0 +1,94 @@
+import Configuration
+import Payloads
+import Time
+import Timelines
+import Weather
+import Widgets
+
+/// One widget of a panel is wanted in another way while the bridge runs.
+extension BridgeState {
+    /// Puts new settings of a widget into force: what it shows stays until there is something newer.
+    mutating func reconfigure(
+        _ index: Int,
+        of id: String,
+        to settings: WidgetConfiguration,
+        at now: UTCInstant
+    ) -> [Effect] {
+        guard let panel = panels[id], let service = service(for: settings, at: now) else { return [] }
+        let before = Set(topics(of: panel.widgets[index], panel: id, settings.widget))
+        if service != panel.widgets[index].service { replaceService(of: index, in: panel, by: service, at: now) }
+        panels[id]?.configuration.widgets[index] = settings
+        let named = panel.configuration.languages
+        // One that lags behind its panel keeps the old place's name.
+        if panel.widgets[index].shown == .place(GridCell(containing: panel.coordinate)) {
+            panels[id]?.widgets[index].name = panel.place.name(in: settings.display.language)
+        }
+        let wanted = bounds(of: settings)
+        panels[id]?.widgets[index].bounds = wanted
+        let after = Set(wanted.flatMap { $0.topicSuffixes.map { topic(id, settings.widget + $0) } })
+        var effects: [Effect] = []
+        let subject = panel.wantedSubject(self[service].subject)
+        // The other service may have what this one waited for.
+        if panel.move == nil, subject != panel.widgets[index].shown, self[service].isReady(subject) {
+            effects = show(subject, in: index, of: id)
+        }
+        // What is retained is written down whole, which takes a while for a fleet.
+        if before != after { effects.append(.clear(before.subtracting(after).sorted())) }
+        var cache = EncodingCache()
+        effects.append(.publish(messages(of: id, .everything, cache: &cache, at: now) + [informationMessage]))
+        // A name that may not be kept would be asked for again, and the table's shown meanwhile, for nothing.
+        if !named.contains(settings.display.language) { effects.append(.nameAgain(panel: id)) }
+        return effects + settleMove(of: id, at: now) + advance(to: now)
+    }
+
+    private func topics(of widget: WidgetState, panel id: String, _ name: String) -> [String] {
+        widget.bounds.flatMap { $0.topicSuffixes.map { topic(id, name + $0) } }
+    }
+
+    /// The place has names in all the languages that were wanted when the panel was like `before`.
+    ///
+    /// Late names, of a place that the panel has left since, or for languages that are not all that it wants now, are
+    /// not its own: others are on their way.
+    mutating func renamed(_ before: PanelState, _ place: NamedPlace, at now: UTCInstant) -> [Effect] {
+        let id = before.configuration.id
+        guard let panel = panels[id], panel.position == before.position, panel.place != place,
+            panel.configuration.languages == before.configuration.languages
+        else { return [] }
+        let here = TimelineSubject.place(GridCell(containing: panel.coordinate))
+        panels[id]?.place = place
+        for (index, widget) in panel.widgets.enumerated() where widget.shown == here {
+            let language = panel.configuration.widgets[index].display.language
+            panels[id]?.widgets[index].name = place.name(in: language)
+        }
+        var cache = EncodingCache()
+        return [.publish(messages(of: id, .everything, cache: &cache, at: now))]
+    }
+
+    /// The other service goes on from the timelines that this one has.
+    private mutating func replaceService(
+        of index: Int,
+        in panel: PanelState,
+        by service: ServiceID,
+        at now: UTCInstant
+    ) {
+        let widget = panel.widgets[index]
+        let old = widget.service
+        var subjects = [widget.shown]
+        let kind = self[old].subject
+        let resting = kind == .place ? .place(GridCell(containing: panel.coordinate)) : panel.wantedSubject(kind)
+        if resting != widget.shown { subjects.append(resting) }
+        if kind == .place, let move = panel.move { subjects.append(.place(move.cell)) }
+        for subject in subjects {
+            let known = self[old].scheduler.timeline(of: subject)
+            self[service].insert(subject, timeline: known, asking: nil, now: now)
+            self[service].use(subject, at: now)
+            self[old].release(subject)
+        }
+        panels[panel.configuration.id]?.widgets[index] = WidgetState(
+            service: service,
+            shown: widget.shown,
+            name: widget.name,
+            bounds: widget.bounds
+        )
+    }
+}

@@ -1,0 +1,266 @@
+import Commands
+import Configuration
+import FoundationEssentials
+import Messaging
+import Payloads
+import Time
+import Widgets
+
+/// A choice for a widget that is being written to disk, and who waits for the answer.
+struct OptionsRequest: Sendable, Equatable {
+    let panel: String
+    let widget: String
+    let request: BridgeRequest
+    let transaction: RequestIdentifier?
+    let address: ReplyAddress
+
+    /// All that is chosen for the widget then, by option; `before` is what is chosen when it is written.
+    func chosen(after before: [String: String]?) -> [String: String] {
+        request.options.reduce(into: request.isReset ? [:] : before ?? [:]) { $0[$1.key] = $1.value }
+    }
+}
+
+/// What the bridge is asked on `bridge/request/…`.
+extension BridgeState {
+    /// How many choices may wait for the disk: requests come faster than it writes.
+    private static let mostChoicesUnderway = 64
+
+    mutating func receiveRequest(_ verb: String, _ message: IncomingMessage, at now: UTCInstant) -> [Effect] {
+        let address = address(of: message, otherwise: "\(configuration.mqtt.baseTopic)/bridge/response/\(verb)")
+        let request: BridgeRequest
+        do throws(RequestError) {
+            request = try BridgeRequest(payload: message.payload)
+        } catch {
+            return [answer(.error(error.message), to: address, error.transaction)]
+        }
+        do throws(RequestError) {
+            switch verb {
+            case "panel/options": return try panelOptions(request, address, at: now)
+            case "snapshot":
+                return [answer(.ok(data: try snapshot(request, at: now)), to: address, request.transaction)]
+            default: throw RequestError("no request “\(verb)”; there are panel/options and snapshot")
+            }
+        } catch {
+            return [answer(.error(error.message), to: address, request.transaction)]
+        }
+    }
+
+    func answer(_ reply: BridgeReply, to address: ReplyAddress, _ transaction: RequestIdentifier?) -> Effect {
+        .publish([
+            OutgoingMessage(
+                topic: address.topic,
+                payload: reply.payload(transaction: transaction),
+                isRetained: false,
+                lifetime: .seconds(60),
+                correlationData: address.correlationData
+            )
+        ])
+    }
+
+    /// The widget that a request is about: by its name, or the only one of the panel.
+    func widgetIndex(_ request: BridgeRequest, in panel: PanelState) throws(RequestError) -> Int {
+        let names = panel.configuration.widgets.map(\.widget)
+        guard let name = request.widget ?? (names.count == 1 ? names.first : nil) else {
+            throw RequestError("name a widget: \(names.joined(separator: ", "))")
+        }
+        guard let index = names.firstIndex(of: name) else {
+            throw RequestError(
+                "panel \(panel.configuration.id) has no widget “\(name)”, but \(names.joined(separator: ", "))"
+            )
+        }
+        return index
+    }
+
+    // MARK: Snapshots
+
+    /// A sample of a widget in each of its encodings: as a panel would have it, or with the defaults.
+    private mutating func snapshot(_ request: BridgeRequest, at now: UTCInstant) throws(RequestError) -> [UInt8] {
+        var settings: WidgetConfiguration
+        if let id = request.panel {
+            guard let panel = panels[id] else { throw RequestError("no panel “\(id)”") }
+            settings = panel.configuration.widgets[try widgetIndex(request, in: panel)]
+        } else {
+            let names = catalogue.widgets.map(\.name).joined(separator: ", ")
+            guard let name = request.widget else { throw RequestError("name a widget: \(names)") }
+            guard let widget = catalogue.widget(name) else { throw RequestError("no widget “\(name)”, but \(names)") }
+            settings = catalogue.defaults(for: widget)
+        }
+        for (option, text) in request.options.sorted(by: { $0.key < $1.key }) {
+            guard let text else { continue }
+            try set(option, to: text, in: &settings)
+        }
+        guard let widget = catalogue.widget(settings.widget) else { return [] }
+        return Snapshot(of: widget, settings, at: now).json
+    }
+
+    // MARK: Options
+
+    /// Lists what can be chosen for a widget of a panel, and sets what the request chooses.
+    private mutating func panelOptions(
+        _ request: BridgeRequest,
+        _ address: ReplyAddress,
+        at now: UTCInstant
+    ) throws(RequestError) -> [Effect] {
+        guard let id = request.panel else { throw RequestError("name a panel, as in {\"panel\":\"kitchen\"}") }
+        guard let panel = panels[id] else { throw RequestError("no panel “\(id)”") }
+        let index = try widgetIndex(request, in: panel)
+        let name = panel.configuration.widgets[index].widget
+        guard request.isReset || !request.options.isEmpty else {
+            return [answer(.ok(data: options(of: id, index)), to: address, request.transaction)]
+        }
+        let choice = OptionsRequest(
+            panel: id,
+            widget: name,
+            request: request,
+            transaction: request.transaction,
+            address: address
+        )
+        _ = try settings(of: id, widget: name, with: choice.chosen(after: chosen[id]?[name]))
+        guard choicesUnderway < Self.mostChoicesUnderway else {
+            throw RequestError(
+                "\(Self.mostChoicesUnderway) choices wait for the disk already; send it again in a moment"
+            )
+        }
+        choicesUnderway += 1
+        return [.storeOptions(choice)]
+    }
+
+    /// What was chosen is on disk: it is in force from now on.
+    mutating func optionsStored(_ request: OptionsRequest, at now: UTCInstant) -> [Effect] {
+        choicesUnderway -= 1
+        let all = request.chosen(after: chosen[request.panel]?[request.widget])
+        chosen[request.panel, default: [:]][request.widget] = all.isEmpty ? nil : all
+        guard let panel = panels[request.panel],
+            let index = panel.configuration.widgets.firstIndex(where: { $0.widget == request.widget })
+        else { return [] }
+        do throws(RequestError) {
+            let settings = try settings(of: request.panel, widget: request.widget, with: all)
+            let effects = reconfigure(index, of: request.panel, to: settings, at: now)
+            let data = options(of: request.panel, index)
+            return effects + [answer(.ok(data: data), to: request.address, request.transaction)]
+        } catch {
+            return [answer(.error(error.message), to: request.address, request.transaction)]
+        }
+    }
+
+    /// What was chosen could not be written: all stays as it is.
+    mutating func storingOptionsFailed(_ request: OptionsRequest, reason: String) -> [Effect] {
+        choicesUnderway -= 1
+        return [answer(.error("not stored, so not in force: \(reason)"), to: request.address, request.transaction)]
+    }
+
+    /// The panel of the configuration with what was chosen for its widgets at run time; what makes no sense any more
+    /// is passed over and noticed.
+    mutating func withChoices(_ panel: PanelConfiguration) -> PanelConfiguration {
+        guard let choices = chosen[panel.id] else { return panel }
+        var panel = panel
+        for (index, widget) in panel.widgets.enumerated() {
+            for (option, text) in (choices[widget.widget] ?? [:]).sorted(by: { $0.key < $1.key }) {
+                var settings = panel.widgets[index]
+                do throws(RequestError) {
+                    try set(option, to: text, in: &settings)
+                    if let problem = check(settings, of: panel.id) { throw RequestError(problem) }
+                    panel.widgets[index] = settings
+                } catch {
+                    let name = "\(widget.widget).\(option)"
+                    notices.append("panel \(panel.id): \(name) as chosen is passed over: \(error.message)")
+                }
+            }
+        }
+        return panel
+    }
+
+    /// The configured settings of a panel's widget with these choices on top.
+    private mutating func settings(
+        of id: String,
+        widget: String,
+        with choices: [String: String]
+    ) throws(RequestError) -> WidgetConfiguration {
+        guard let configured = configuration.panels.first(where: { $0.id == id }),
+            var settings = configured.widgets.first(where: { $0.widget == widget })
+        else { throw RequestError("panel \(id) has no widget “\(widget)”") }
+        for (option, text) in choices.sorted(by: { $0.key < $1.key }) { try set(option, to: text, in: &settings) }
+        if let problem = check(settings, of: id) { throw RequestError(problem) }
+        return settings
+    }
+
+    private func set(
+        _ option: String,
+        to text: String,
+        in settings: inout WidgetConfiguration
+    ) throws(RequestError) {
+        do throws(OptionError) {
+            try catalogue.set(option, to: text, in: &settings, iconThemes: configuration.iconThemes)
+        } catch {
+            throw RequestError(error.description)
+        }
+    }
+
+    /// What keeps a panel's widget from working with such settings, nil where nothing does.
+    private mutating func check(_ settings: WidgetConfiguration, of id: String) -> String? {
+        if let problem = configuration.problems(of: settings, catalogue: catalogue).first { return problem }
+        do throws(TopicTooLong) {
+            for bounds in bounds(of: settings) {
+                _ = try TopicRoom(bounds, baseTopic: configuration.mqtt.baseTopic, panelID: id)
+            }
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    fileprivate struct Options: Encodable {
+        var panel: String
+        var widget: String
+        var options: [String: Option]
+
+        struct Option: Encodable {
+            var value: String
+            var about: String
+            var allowed: Allowed
+            /// Whether somebody chose it at run time.
+            var chosen: Bool
+        }
+
+        enum Allowed: Encodable {
+            case words([String])
+            case text(String)
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                switch self {
+                case .words(let words): try container.encode(words)
+                case .text(let text): try container.encode(text)
+                }
+            }
+        }
+    }
+
+    private func options(of id: String, _ index: Int) -> [UInt8] {
+        guard let settings = panels[id]?.configuration.widgets[index], let widget = catalogue.widget(settings.widget)
+        else { return Array("{}".utf8) }
+        var options: [String: Options.Option] = [:]
+        for description in catalogue.options(of: widget, iconThemes: configuration.iconThemes) {
+            options[description.name] = Options.Option(
+                value: catalogue.value(of: description.name, in: settings) ?? "",
+                about: description.summary,
+                allowed: Options.Allowed(description.format),
+                chosen: chosen[id]?[settings.widget]?[description.name] != nil
+            )
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let document = Options(panel: id, widget: settings.widget, options: options)
+        return (try? encoder.encode(document)).map(Array.init) ?? Array("{}".utf8)
+    }
+}
+
+extension BridgeState.Options.Allowed {
+    fileprivate init(_ format: OptionDescription.Format) {
+        self =
+            switch format {
+            case .choice(let words): .words(words)
+            default: .text(format.expected)
+            }
+    }
+}

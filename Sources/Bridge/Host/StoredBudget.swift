@@ -1,0 +1,85 @@
+import Storage
+import Time
+import Timelines
+import Upstreams
+import Widgets
+
+/// Keeps accounts to what they may be asked a day and a month, counted on disk.
+actor StoredBudget: RequestBudget {
+    private static let warnedPercent = 80
+
+    private let store: Store
+    private let limits: [String: SourceSettings]
+    private let log: Logger
+    /// The periods that were warned of, by account.
+    private var warned: [String: Set<String>] = [:]
+
+    init(store: Store, limits: [String: SourceSettings], log: Logger) {
+        self.store = store
+        self.limits = limits
+        self.log = log
+    }
+
+    func spend(_ calls: Int, of account: String, at now: UTCInstant) async throws(ReloadFailure) {
+        let today = CivilDate(at: now, utcOffsetSeconds: 0)
+        let daily = limits[account]?.dailyBudget
+        let monthly = limits[account]?.monthlyBudget
+        let answer: BudgetAnswer
+        do throws(StoreError) {
+            answer = try await store.spend(
+                calls,
+                of: account,
+                day: today,
+                dailyLimit: daily,
+                monthlyLimit: monthly
+            )
+        } catch {
+            // A request that cannot be counted might be one too many.
+            throw ReloadFailure(
+                reason: "\(account) is not asked, as requests cannot be counted: \(error.advice)",
+                retry: .backoff
+            )
+        }
+        switch answer {
+        case .granted(let usedToday, let usedThisMonth):
+            warn(of: account, usedToday, of: daily, key: "daily_budget", period: today.iso8601)
+            let month = String(today.iso8601.prefix(7))
+            warn(of: account, usedThisMonth, of: monthly, key: "monthly_budget", period: month)
+        case .refused(let period, let used):
+            let limit = period == .day ? daily : monthly
+            let words = period == .day ? "today’s" : "this month’s"
+            let key = period == .day ? "daily_budget" : "monthly_budget"
+            throw ReloadFailure(
+                reason: "\(account): \(words) budget of \(limit ?? used) calls is used up (\(used)); "
+                    + "raise sources.\(account).\(key) if your plan has more",
+                retry: .after(Self.end(of: period, today) - now)
+            )
+        }
+    }
+
+    func giveBack(_ calls: Int, of account: String, at now: UTCInstant) async {
+        // Should it fail, a few calls fewer are left: no harm worth a line in the log.
+        try? await store.giveBack(calls, of: account, day: CivilDate(at: now, utcOffsetSeconds: 0))
+    }
+
+    /// When a budget begins anew: at midnight UTC, the month's on the first.
+    private static func end(of period: BudgetAnswer.Period, _ today: CivilDate) -> UTCInstant {
+        let next =
+            switch period {
+            case .day: today.addingDays(1)
+            case .month:
+                CivilDate(year: today.month == 12 ? today.year + 1 : today.year, month: today.month % 12 + 1, day: 1)
+                    ?? today.addingDays(1)
+            }
+        return UTCInstant(unixSeconds: next.daysSinceEpoch * 86_400)
+    }
+
+    private func warn(of account: String, _ used: Int, of limit: Int?, key: String, period: String) {
+        guard let limit, used * 100 >= limit * Self.warnedPercent else { return }
+        // One period of each kind at a time: what is over is forgotten with the next.
+        let mark = "\(key) \(period)"
+        guard warned[account]?.contains(mark) != true else { return }
+        warned[account] = (warned[account] ?? []).filter { !$0.hasPrefix(key) }.union([mark])
+        log.warning("\(account): \(used) of \(limit) calls of sources.\(account).\(key) are used (\(period))")
+    }
+}

@@ -1,0 +1,124 @@
+import FoundationEssentials
+
+/// What is asked of the bridge on `bridge/request/<verb>`: a JSON object, of which each verb reads its members.
+package struct BridgeRequest: Sendable, Equatable {
+    /// Echoed in the answer, so that the requester knows which request it belongs to.
+    package let transaction: RequestIdentifier?
+    package let panel: String?
+    package let widget: String?
+    /// By name, as text; nil for an option that is to be what it was before anybody chose.
+    package let options: [String: String?]
+    /// Whether all that was chosen is to be forgotten.
+    package let isReset: Bool
+
+    /// Reads a payload of up to 1 KiB; an empty one is an empty object.
+    package init(payload: [UInt8]) throws(RequestError) {
+        guard payload.count <= PositionCommand.maximumPayloadBytes else {
+            throw RequestError(
+                "the payload is over \(PositionCommand.maximumPayloadBytes) bytes; ask for one widget at a time"
+            )
+        }
+        let document: Document
+        do {
+            document =
+                try payload.isEmpty
+                ? Document() : JSONDecoder().decode(Document.self, from: Data(payload))
+        } catch {
+            let envelope = try? JSONDecoder().decode(Envelope.self, from: Data(payload))
+            let transaction = envelope?.transaction?.identifier
+            throw RequestError(Self.problem(error), transaction: transaction?.isShort == true ? transaction : nil)
+        }
+        transaction = document.transaction?.identifier
+        if transaction?.isShort == false {
+            throw RequestError("transaction is over \(RequestIdentifier.maximumBytes) bytes")
+        }
+        panel = document.panel
+        widget = document.widget
+        isReset = document.reset ?? false
+        options = (document.options ?? [:]).mapValues(\.text)
+    }
+
+    private static func problem(_ error: any Error) -> String {
+        let example = #"{"panel":"kitchen","widget":"weather","options":{"language":"ja"},"transaction":1}"#
+        switch error {
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+            return path.isEmpty
+                ? "the payload is not a JSON object; send for example \(example)"
+                : "\(path) has the wrong type; send for example \(example)"
+        default:
+            return "the payload is not JSON; send for example \(example)"
+        }
+    }
+
+    /// What can be read of a request whose other members are wrong.
+    private struct Envelope: Decodable {
+        var transaction: Scalar?
+    }
+
+    private struct Document: Decodable {
+        var transaction: Scalar?
+        var panel: String?
+        var widget: String?
+        var options: [String: Scalar]?
+        var reset: Bool?
+    }
+
+    /// A text, a whole number, a list of texts, or null.
+    private enum Scalar: Decodable {
+        case none
+        case text(String)
+        case integer(Int64)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                self = .none
+            } else if let integer = try? container.decode(Int64.self) {
+                self = .integer(integer)
+            } else if let list = try? container.decode([String].self) {
+                self = .text(list.joined(separator: ","))
+            } else {
+                self = .text(try container.decode(String.self))
+            }
+        }
+
+        var text: String? {
+            switch self {
+            case .none: nil
+            case .text(let text): text
+            case .integer(let integer): String(integer)
+            }
+        }
+
+        var identifier: RequestIdentifier? {
+            switch self {
+            case .none: nil
+            case .text(let text): .text(text)
+            case .integer(let integer): .integer(integer)
+            }
+        }
+    }
+}
+
+extension RequestIdentifier {
+    /// Whether an answer has room for it.
+    fileprivate var isShort: Bool {
+        switch self {
+        case .text(let text): text.utf8.count <= Self.maximumBytes
+        case .integer: true
+        }
+    }
+}
+
+/// Why a request cannot be carried out, in words for whoever sent it.
+package struct RequestError: Error, Sendable, Equatable {
+    package let message: String
+    /// The request's transaction, where it could be read and the request could not.
+    package let transaction: RequestIdentifier?
+
+    package init(_ message: String, transaction: RequestIdentifier? = nil) {
+        self.message = message
+        self.transaction = transaction
+    }
+}

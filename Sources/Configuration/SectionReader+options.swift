@@ -1,0 +1,74 @@
+import Widgets
+
+/// What somebody chose, and where.
+struct Chosen {
+    /// As the option's form has normalized it.
+    var text: String
+    var origin: Origin
+    var keyPath: String
+}
+
+extension SectionReader {
+    /// What is chosen here of these options, by name.
+    mutating func choices(of options: [OptionDescription]) -> [String: Chosen] {
+        var chosen: [String: Chosen] = [:]
+        for option in options { chosen[option.name] = choice(of: option) }
+        return chosen
+    }
+
+    /// What is chosen here of an option; nil where nothing is, or what is wrong.
+    private mutating func choice(of option: OptionDescription) -> Chosen? {
+        let text =
+            switch option.format {
+            case .choices:
+                words(of: option).map { $0.map(\.text).joined(separator: ",") }
+            case .collection(let required, let optional):
+                collection(option, required: required, optional: optional)
+            default: value(option.name, Format(option))
+            }
+        return text.map { Chosen(text: $0, origin: origin(of: option.name), keyPath: path(of: option.name)) }
+    }
+
+    /// The words that are chosen of an option with several, each where it stands: a list, or text with commas.
+    mutating func words(of option: OptionDescription) -> [Chosen]? {
+        let key = option.name
+        guard case .sequence? = node(key)?.content, !origin(of: key).isVariable else {
+            guard let text = value(key, Format(option)) else { return nil }
+            let origin = origin(of: key)
+            return OptionDescription.Format.words(of: text).map { word in
+                Chosen(text: word, origin: origin, keyPath: path(of: key))
+            }
+        }
+        ask(for: key)
+        let example = "[" + OptionDescription.Format.words(of: option.fallback).joined(separator: ", ") + "]"
+        guard let nodes = list(key, example: example) else { return nil }
+        let format = Format.choice(of: option.format.words, example: option.format.words.first ?? "")
+        var words: [Chosen] = []
+        for (index, node) in nodes.enumerated() where node.content != .refused {
+            let itemKey = "\(key)[\(index)]"
+            guard case .scalar(let text, let isPlain) = node.content else {
+                let problem = "expected \(format.expected), found \(node.foundWords)"
+                report(at(node.position), itemKey, problem, "write for example `\(key): \(example)`")
+                continue
+            }
+            guard let word = parse(text, isPlain: isPlain, at: at(node.position), itemKey, format) else { continue }
+            if words.contains(where: { $0.text == word }) {
+                report(at(node.position), itemKey, "\(quoted(text)) is in the list twice", "remove one")
+            } else {
+                words.append(Chosen(text: word, origin: at(node.position), keyPath: path(of: itemKey)))
+            }
+        }
+        return words.isEmpty ? nil : words
+    }
+
+    /// The path of a collection, which is to be read when all paths are known; empty for the built-in one.
+    private mutating func collection(_ option: OptionDescription, required: [String], optional: [String]) -> String? {
+        guard let text = value(option.name, Format(option)) else { return nil }
+        if text.isEmpty { return text }
+        guard let path = resolve(text, of: option.name) else { return nil }
+        let file = CollectionFile(path: path, required: required, optional: optional)
+        let choice = Chosen(text: path, origin: origin(of: option.name), keyPath: self.path(of: option.name))
+        findings.collections.append(CollectionReference(file: file, choice: choice))
+        return path
+    }
+}

@@ -1,0 +1,82 @@
+import Widgets
+
+extension Document.Value {
+    /// The value as it stands alone on its topic, at most `capacity` bytes, which are four at least.
+    ///
+    /// Numbers, codes and texts are bare, so that a shell takes them as they are; lists are JSON. A missing value is
+    /// `null`, and so is an empty one: an empty retained message would clear the topic.
+    func bareBytes(capacity: Int) -> [UInt8] {
+        let bytes =
+            switch self {
+            case .text(let text, _): Array(DisplayText(text ?? "").prefix(ofBytes: capacity))
+            case .code(let code, let mostBytes): Self.checked(code, mostBytes: mostBytes).map { Array($0.utf8) } ?? []
+            default: jsonBytes(capacity: capacity)
+            }
+        return bytes.isEmpty || bytes.count > capacity ? Array("null".utf8) : bytes
+    }
+
+    private func jsonBytes(capacity: Int) -> [UInt8] {
+        var value = self
+        var claims: [TextCuts.Claim] = []
+        var room = 0
+        if hasText {
+            var excess = shortestByteCount - capacity
+            value.dropLastTexts(sparing: &excess)
+            value.collectClaims(in: &claims)
+            room = capacity - value.shortestByteCount
+        }
+        var texts = TextCuts(claims, room: room)
+        var json = ByteWriter(capacity: 64)
+        json.append(value, texts: &texts)
+        return json.finish()
+    }
+
+    /// Nil for what is too long, and for what JSON or a display would need care with.
+    fileprivate static func checked(_ code: String?, mostBytes: Int) -> String? {
+        guard let code, code.utf8.count <= mostBytes else { return nil }
+        let isPlain = code.utf8.allSatisfy { byte in
+            (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        }
+        return isPlain ? code : nil
+    }
+}
+
+extension ByteWriter {
+    /// A value as JSON, its texts being the next ones.
+    mutating func append(_ value: Document.Value, texts: inout TextCuts) {
+        switch value {
+        case .null: append("null")
+        case .integer(let number, let range): append(integerOrNull: number?.clamped(to: range))
+        case .decimal(let number, let digits, let range):
+            append(decimalOrNull: number?.clamped(to: range), digits: digits)
+        case .seconds(let seconds): append(integerOrNull: seconds?.clamped(to: Bounds.unixSeconds))
+        case .boolean(let flag): append(flag ? "true" : "false")
+        case .code(let code, let mostBytes):
+            if let code = Document.Value.checked(code, mostBytes: mostBytes) {
+                append("\"")
+                append(code)
+                append("\"")
+            } else {
+                append("null")
+            }
+        case .text(let text, _):
+            let cut = texts.next()
+            guard text != nil else { return append("null") }
+            append("\"")
+            append(cut)
+            append("\"")
+        case .list(let values): append(values, texts: &texts)
+        }
+    }
+
+    private mutating func append(_ values: [Document.Value], texts: inout TextCuts) {
+        var separator = ""
+        append("[")
+        for value in values {
+            append(separator)
+            append(value, texts: &texts)
+            separator = ","
+        }
+        append("]")
+    }
+}

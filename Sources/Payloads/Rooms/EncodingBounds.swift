@@ -1,0 +1,113 @@
+package import Widgets
+
+/// How long the payloads of one encoding of a widget can get when it is shown in one way.
+///
+/// Made once for a way of showing a widget and shared by all panels that have it so: making one lays out the widget's
+/// largest entry, a copy is a reference. All that then depends on a panel's topic is a subtraction.
+package struct EncodingBounds: Sendable {
+    /// One topic.
+    struct Topic: Sendable, Hashable {
+        /// What follows the widget's topic: empty, or `/` and a level.
+        let suffix: String
+        /// The longest payload with every text cut to nothing.
+        let byteCount: Int
+        /// Whether texts take what is left.
+        let hasText: Bool
+        /// What a payload could have if the widget's topic were empty.
+        let capacity: Int
+
+        init(_ suffix: String, byteCount: Int, hasText: Bool, encoding: Encoding) {
+            self.suffix = suffix
+            self.byteCount = byteCount
+            self.hasText = hasText
+            capacity = PacketBudget.capacity(topicBytes: suffix.utf8.count, limit: encoding.packetLimit)
+        }
+    }
+
+    private final class Storage: Sendable {
+        let widget: String
+        let encoding: Encoding
+        let display: DisplaySettings
+        let topics: [Topic]
+        let mostWidgetTopicBytes: Int
+
+        init(_ widget: String, _ encoding: Encoding, _ display: DisplaySettings, _ topics: [Topic]) {
+            self.widget = widget
+            self.encoding = encoding
+            self.display = display
+            self.topics = topics
+            mostWidgetTopicBytes = topics.map { $0.capacity - $0.byteCount }.min() ?? Int.max
+        }
+    }
+
+    private let storage: Storage
+
+    /// The bounds of a widget whose largest entry has this content when it is shown so.
+    package init(widget: String, largest: WidgetContent, display: DisplaySettings, encoding: Encoding) {
+        let topics =
+            switch largest {
+            case .hours(let entry): WeatherBounds(largest: entry, display: display).topics(of: encoding)
+            case .document(let document): document.topics(of: encoding)
+            }
+        storage = Storage(widget, encoding, display, topics)
+    }
+
+    /// The bounds of a widget shown so.
+    package init(of widget: some Widget, display: DisplaySettings, encoding: Encoding) {
+        let context = DisplayContext(settings: display, placeName: "", hour: Bounds.latestHour, isStale: true)
+        let largest = widget.largest.content(in: context)
+        self.init(widget: widget.name, largest: largest, display: display, encoding: encoding)
+    }
+
+    /// The widget's level in topics.
+    package var widget: String { storage.widget }
+    /// What the bounds are of.
+    package var encoding: Encoding { storage.encoding }
+    /// How the widget is shown.
+    package var display: DisplaySettings { storage.display }
+    /// What follows the widget's topic, one element a topic that the encoding publishes; none where the widget has not
+    /// this encoding.
+    package var topicSuffixes: [String] { topics.map(\.suffix) }
+
+    var topics: [Topic] { storage.topics }
+
+    /// The longest widget topic that leaves room for all values.
+    var mostWidgetTopicBytes: Int { storage.mostWidgetTopicBytes }
+}
+
+extension EncodingBounds: Hashable {
+    /// Whether both are of the same encoding of the same widget, shown in the same way.
+    package static func == (left: EncodingBounds, right: EncodingBounds) -> Bool {
+        left.storage === right.storage
+            || left.widget == right.widget && left.encoding == right.encoding && left.display == right.display
+                && left.topics == right.topics
+    }
+
+    /// Hashes what tells most bounds apart: to hash a theme takes longer than to compare one that is shared.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(widget)
+        hasher.combine(encoding)
+        hasher.combine(display.family)
+        hasher.combine(display.units)
+        hasher.combine(display.language)
+    }
+}
+
+extension EncodingBounds {
+    /// Each topic of the encoding with the largest packet it may ever carry, in bytes; over the limit where the topic
+    /// is too long.
+    package func worstCasePacketSizes(baseTopic: String, panelID: String) -> [(topic: String, bytes: Int)] {
+        let widgetTopic = widgetTopic(baseTopic: baseTopic, panelID: panelID)
+        return topics.map { topic in
+            // A long text fills what is left.
+            let capacity = topic.hasText ? topic.capacity - widgetTopic.utf8.count : 0
+            let size = PacketBudget.packetSize(
+                topicBytes: widgetTopic.utf8.count + topic.suffix.utf8.count,
+                payloadBytes: max(capacity, topic.byteCount)
+            )
+            return (widgetTopic + topic.suffix, size)
+        }
+    }
+
+    func widgetTopic(baseTopic: String, panelID: String) -> String { "\(baseTopic)/\(panelID)/\(widget)" }
+}

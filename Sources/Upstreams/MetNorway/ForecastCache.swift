@@ -1,0 +1,37 @@
+import Time
+import Weather
+
+/// The newest forecast of each place with what it takes to ask whether it still holds; the oldest go first.
+actor ForecastCache {
+    struct Item: Sendable {
+        var forecast: HourlyForecast
+        /// As it came, for `If-Modified-Since`; nil where the upstream gave none.
+        var lastModified: String?
+        /// When the upstream was asked last.
+        var checked: UTCInstant
+        /// How long after that it need not be asked again.
+        var lifetime: Duration
+
+        /// Whether it may be used without asking; a time before the last answer is one of a clock that was set.
+        func isCurrent(at now: UTCInstant) -> Bool { (checked..<checked + lifetime).contains(now) }
+    }
+
+    private let capacity: Int
+    private var items: [Coordinate: Item] = [:]
+
+    /// `capacity` is at least 1.
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    func item(at place: Coordinate) -> Item? { items[place] }
+
+    func insert(_ item: Item, at place: Coordinate) {
+        if items[place] == nil, items.count >= capacity,
+            let oldest = items.min(by: { $0.value.checked < $1.value.checked })
+        {
+            items[oldest.key] = nil
+        }
+        items[place] = item
+    }
+}

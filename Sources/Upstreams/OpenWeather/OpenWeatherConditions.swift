@@ -1,0 +1,108 @@
+import Time
+import Weather
+
+/// OpenWeather's One Call answer on current conditions and days, as far as Kiatsu reads it.
+struct OpenWeatherConditions: Decodable {
+    let timeZone: String?
+    private let utcOffsetSeconds: Int?
+    private let current: Current
+    private let daily: [Day]?
+
+    private enum CodingKeys: String, CodingKey {
+        case timeZone = "timezone"
+        case utcOffsetSeconds = "timezone_offset"
+        case current, daily
+    }
+
+    private struct Current: Decodable {
+        let dt: Int
+        let temp: Double?
+        let apparentTemperature: Double?
+        let pressure: Double?
+        let humidity: Double?
+        let visibility: Double?
+        let windSpeed: Double?
+        let windDirection: Double?
+        let rain: Precipitation?
+        let snow: Precipitation?
+        /// The first entry is the primary one.
+        let weather: [OpenWeatherState]?
+
+        enum CodingKeys: String, CodingKey {
+            case dt, temp, pressure, humidity, visibility, rain, snow, weather
+            case apparentTemperature = "feels_like"
+            case windSpeed = "wind_speed"
+            case windDirection = "wind_deg"
+        }
+    }
+
+    private struct Precipitation: Decodable {
+        let lastHourMillimetres: Double?
+
+        enum CodingKeys: String, CodingKey {
+            case lastHourMillimetres = "1h"
+        }
+    }
+
+    private struct Day: Decodable {
+        let dt: Int
+        let temp: Range?
+        let weather: [OpenWeatherState]?
+    }
+
+    private struct Range: Decodable {
+        let min: Double?
+        let max: Double?
+    }
+
+    var conditions: CurrentConditions {
+        let state = current.weather?.first
+        var conditions = CurrentConditions(
+            observed: UTCInstant(unixSeconds: current.dt),
+            condition: state?.condition ?? .unknown
+        )
+        conditions.temperature = current.temp.flatMap(Temperature.init(celsius:))
+        conditions.apparentTemperature = current.apparentTemperature.flatMap(Temperature.init(celsius:))
+        conditions.isDaylight = state?.isDaylight
+        conditions.windFromDegrees = Reading.degrees(current.windDirection)
+        conditions.windSpeed = current.windSpeed.flatMap(WindSpeed.init(metresPerSecond:))
+        conditions.relativeHumidityPercent = Reading.percent(current.humidity)
+        // Either is left out where there is none of it.
+        let precipitation = (current.rain?.lastHourMillimetres ?? 0) + (current.snow?.lastHourMillimetres ?? 0)
+        conditions.precipitationTenthsMillimetre = Reading.tenthsMillimetre(millimetres: precipitation)
+        conditions.visibilityMetres = Reading.metres(current.visibility)
+        conditions.pressure = current.pressure.flatMap(SeaLevelPressure.init(hPa:))
+        return conditions
+    }
+
+    /// One for each row, which stands for the day's noon; empty without the offset that tells which days they are.
+    var days: [DailyForecast] {
+        guard let daily, let utcOffsetSeconds = Reading.utcOffsetSeconds(utcOffsetSeconds) else { return [] }
+        return daily.map { row in
+            DailyForecast(
+                date: CivilDate(at: UTCInstant(unixSeconds: row.dt), utcOffsetSeconds: utcOffsetSeconds),
+                minimum: row.temp?.min.flatMap(Temperature.init(celsius:)),
+                maximum: row.temp?.max.flatMap(Temperature.init(celsius:)),
+                dayCondition: row.weather?.first?.condition ?? .unknown,
+                nightCondition: .unknown
+            )
+        }
+    }
+}
+
+/// OpenWeather's answer on the air, now or in the coming hours, the first of which is read.
+struct OpenWeatherAir: Decodable {
+    private let list: [Row]
+
+    private struct Row: Decodable {
+        let main: Index
+    }
+
+    private struct Index: Decodable {
+        let aqi: Double?
+    }
+
+    var airQuality: AirQuality? {
+        Reading.airQuality(list.first?.main.aqi, scale: .openWeather)
+    }
+}

@@ -1,0 +1,11 @@
+/// A form in which a widget's entries are published.
+package enum Encoding: String, Sendable, Hashable, CaseIterable {
+    /// JSON that the smallest common client takes.
+    case compact
+    /// JSON with all that is known.
+    case full
+    /// One value a topic.
+    case fields
+    /// Binary; the weather widget alone has one.
+    case frame
+}

@@ -1,0 +1,6 @@
+/// How much of a widget a panel takes.
+package enum Family: String, Sendable, Hashable, CaseIterable {
+    case small
+    case medium
+    case large
+}

@@ -1,0 +1,93 @@
+extension OptionDescription.Format {
+    /// The value that `text` stands for, as it is kept: without spaces around commas, numbers in plain digits.
+    ///
+    /// Nil where `text` is not of this form.
+    package func normalized(_ text: String) -> String? {
+        switch self {
+        case .choice(let words): return words.contains(text) ? text : nil
+        case .choices(let words):
+            let chosen = Self.words(of: text)
+            return chosen.allSatisfy(words.contains) && Set(chosen).count == chosen.count
+                ? chosen.joined(separator: ",") : nil
+        case .integer(let range): return Int(text).flatMap { range.contains($0) ? String($0) : nil }
+        case .language: return Self.isLanguage(text) ? text : nil
+        case .text(let mostCharacters):
+            // A character has no longest form in bytes; the longest in use have 28.
+            return text.utf8.count <= 32 * mostCharacters && text.count <= mostCharacters && Self.isOneLine(text)
+                ? text : nil
+        case .collection: return text.utf8.count < 4096 && Self.isOneLine(text) ? text : nil
+        }
+    }
+
+    /// What of a value is of this form as well: the words that are here too, or all of it, or nil.
+    package func supportedPart(of value: String) -> String? {
+        guard case .choices(let words) = self else { return normalized(value) }
+        let supported = Self.words(of: value).filter(words.contains)
+        return supported.isEmpty ? nil : supported.joined(separator: ",")
+    }
+
+    /// What it takes, to stand behind "expected ".
+    package var expected: String {
+        switch self {
+        case .choice(let words): Self.alternatives(words)
+        case .choices(let words) where words.count > 1: "one or more of " + words.joined(separator: ", ")
+        case .choices(let words): Self.alternatives(words)
+        case .integer(let range): "a whole number in \(range.lowerBound)...\(range.upperBound)"
+        case .language: "an ISO 639 code of two or three lower-case letters, perhaps with a region"
+        case .text(let mostCharacters): "one line of up to \(mostCharacters) characters"
+        case .collection: "the path of a YAML file, or an empty text for the built-in collection"
+        }
+    }
+
+    /// The words to choose from; empty for every other form.
+    package var words: [String] {
+        switch self {
+        case .choice(let words), .choices(let words): words
+        default: []
+        }
+    }
+
+    /// The words that a value of ``choices(_:)`` has, in order.
+    package static func words(of value: String) -> [String] {
+        value.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            let tail = part.drop { $0 == " " }
+            return String(tail.prefix(tail.count - tail.reversed().prefix { $0 == " " }.count))
+        }
+    }
+
+    private static func alternatives(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    private static func isLanguage(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard let code = parts.first, (2...3).contains(code.count) else { return false }
+        guard code.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) else { return false }
+        if parts.count == 1 { return true }
+        return parts.count == 2 && parts[1].count == 2
+            && parts[1].allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
+    }
+
+    /// Whether it has neither a line break nor a control character.
+    package static func isOneLine(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+    }
+}
+
+extension OptionDescription {
+    /// A value to show to somebody whose own was refused.
+    package var example: String {
+        switch format {
+        case .language: "ja"
+        case .collection: "collection.yaml"
+        case .text where fallback.isEmpty: "some words"
+        default: fallback
+        }
+    }
+}

@@ -1,0 +1,216 @@
+import Weather
+
+/// Why an option was not set; the description says what is allowed.
+package enum OptionError: Error, Sendable, Equatable {
+    /// The configuration is of no widget of the catalogue.
+    case unknownWidget(widgets: [String])
+    /// The widget has no option of that name.
+    case unknownOption(String, widget: String, options: [String])
+    /// The value is not of the option's form; `expected` says which that is.
+    case invalidValue(option: String, expected: String, example: String)
+    /// Another file than the configured one, which alone has been read and checked.
+    case unreadCollection(option: String)
+}
+
+extension OptionError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unknownWidget(let widgets): "no such widget; there are " + widgets.joined(separator: ", ")
+        case .unknownOption(let option, let widget, let options):
+            "\(widget) has no option “\(option.prefix(40))”; its options are " + options.joined(separator: ", ")
+        case .invalidValue(let option, let expected, let example):
+            "\(option) must be \(expected); for example \(example)"
+        case .unreadCollection(let option):
+            "\(option) can only be emptied, for the built-in collection; name another file in the configuration"
+        }
+    }
+}
+
+/// The options that every widget has as far as they make a difference to it.
+private enum CommonOption: String, CaseIterable {
+    case source
+    case language
+    case family
+    case encodings
+    case temperatureUnit = "temperature_unit"
+    case pressureUnit = "pressure_unit"
+    case windUnit = "wind_unit"
+    case iconTheme = "icon_theme"
+
+    /// What configurations and payloads write for no theme.
+    static let noTheme = "none"
+}
+
+extension Catalogue {
+    /// All that can be chosen for a widget, the common options first.
+    ///
+    /// `iconThemes` are the themes to choose from.
+    package func options(of widget: any Widget, iconThemes: [IconTheme]) -> [OptionDescription] {
+        CommonOption.allCases.compactMap { option in
+            description(
+                of: option,
+                sources: sourceNames(for: widget.name),
+                families: widget.families,
+                encodings: widget.encodings,
+                quantities: widget.quantities,
+                iconThemes: widget.hasIcons ? iconThemes : nil
+            )
+        } + widget.options
+    }
+
+    /// The options that can be chosen for widgets of whatever kind, with all the values that any of them may take.
+    package func commonOptions(iconThemes: [IconTheme]) -> [OptionDescription] {
+        let served = Set(widgets.flatMap { sourceNames(for: $0.name) })
+        return CommonOption.allCases.compactMap { option in
+            description(
+                of: option,
+                sources: sources.map(\.description.name).filter(served.contains),
+                families: Family.allCases,
+                encodings: Encoding.allCases,
+                quantities: Set(Quantity.allCases),
+                iconThemes: iconThemes
+            )
+        }
+    }
+
+    /// The widget as it is where nobody chose anything.
+    package func defaults(for widget: any Widget) -> WidgetConfiguration {
+        var configuration = WidgetConfiguration(
+            widget: widget.name,
+            display: DisplaySettings(language: "en", units: .metric, family: .small),
+            encodings: [],
+            sources: [],
+            options: [:]
+        )
+        for option in options(of: widget, iconThemes: []) {
+            configuration.assign(option.fallback, to: option.name, iconThemes: [])
+        }
+        return configuration
+    }
+
+    /// The value of an option as text; nil where the widget has no such option.
+    package func value(of option: String, in configuration: WidgetConfiguration) -> String? {
+        guard let widget = widget(configuration.widget),
+            options(of: widget, iconThemes: []).contains(where: { $0.name == option })
+        else { return nil }
+        let display = configuration.display
+        switch CommonOption(rawValue: option) {
+        case .source: return configuration.sources.joined(separator: ",")
+        case .language: return display.language
+        case .family: return display.family.rawValue
+        case .encodings: return configuration.encodings.map(\.rawValue).joined(separator: ",")
+        case .temperatureUnit: return display.units.temperature.rawValue
+        case .pressureUnit: return display.units.pressure.rawValue
+        case .windUnit: return display.units.wind.rawValue
+        case .iconTheme: return display.iconTheme?.name ?? CommonOption.noTheme
+        case nil: return configuration.options[option]
+        }
+    }
+
+    /// Sets an option to the value that `text` stands for; after an error the configuration is as it was.
+    ///
+    /// Of the paths of collections, which are read at the start, it takes the empty and the present one.
+    package func set(
+        _ option: String,
+        to text: String,
+        in configuration: inout WidgetConfiguration,
+        iconThemes: [IconTheme]
+    ) throws(OptionError) {
+        guard let widget = widget(configuration.widget) else {
+            throw .unknownWidget(widgets: widgets.map(\.name))
+        }
+        let options = options(of: widget, iconThemes: iconThemes)
+        guard let description = options.first(where: { $0.name == option }) else {
+            throw .unknownOption(option, widget: widget.name, options: options.map(\.name))
+        }
+        if case .collection = description.format, !text.isEmpty, text != configuration.options[option] {
+            throw .unreadCollection(option: option)
+        }
+        guard let value = description.format.normalized(text) else {
+            throw .invalidValue(
+                option: option,
+                expected: description.format.expected,
+                example: description.example
+            )
+        }
+        configuration.assign(value, to: option, iconThemes: iconThemes)
+    }
+
+    /// The option with the values that are supported; nil where there is nothing to choose.
+    private func description(
+        of option: CommonOption,
+        sources: [String],
+        families: [Family],
+        encodings: [Encoding],
+        quantities: Set<Quantity>,
+        iconThemes: [IconTheme]?
+    ) -> OptionDescription? {
+        switch option {
+        case .source:
+            guard let first = sources.first else { return nil }
+            return describe(option, "the upstreams to ask, the first first", .choices(sources), first)
+        case .language: return describe(option, "the language of names and words", .language, "en")
+        case .family:
+            guard let first = families.first else { return nil }
+            return describe(option, "how much is shown", .choice(families.map(\.rawValue)), first.rawValue)
+        case .encodings:
+            let usual = [Encoding.compact, .frame, .fields].filter(encodings.contains)
+            let fallback = (usual.isEmpty ? encodings : usual).map(\.rawValue).joined(separator: ",")
+            return describe(option, "the forms in which it is published", .choices(encodings.map(\.rawValue)), fallback)
+        case .temperatureUnit:
+            return quantities.contains(.temperature) ? unit(option, of: "temperatures", TemperatureUnit.celsius) : nil
+        case .pressureUnit:
+            return quantities.contains(.pressure) ? unit(option, of: "pressures", PressureUnit.hectopascals) : nil
+        case .windUnit:
+            return quantities.contains(.wind) ? unit(option, of: "wind speeds", WindUnit.metresPerSecond) : nil
+        case .iconTheme:
+            guard let iconThemes else { return nil }
+            let names = [CommonOption.noTheme] + iconThemes.map(\.name)
+            return describe(option, "the names of the weather's pictures", .choice(names), CommonOption.noTheme)
+        }
+    }
+
+    private func unit<Unit: RawRepresentable<String> & CaseIterable>(
+        _ option: CommonOption,
+        of values: String,
+        _ fallback: Unit
+    ) -> OptionDescription {
+        describe(option, "the unit of \(values)", .choice(Unit.allCases.map(\.rawValue)), fallback.rawValue)
+    }
+
+    private func describe(
+        _ option: CommonOption,
+        _ summary: String,
+        _ format: OptionDescription.Format,
+        _ fallback: String
+    ) -> OptionDescription {
+        // Whom to ask is the one thing that makes another timeline.
+        let shapesTimeline = option == .source
+        return OptionDescription(
+            name: option.rawValue,
+            summary: summary,
+            format: format,
+            fallback: fallback,
+            shapesTimeline: shapesTimeline
+        )
+    }
+}
+
+extension WidgetConfiguration {
+    /// Takes over a value that the option's form has normalized.
+    package mutating func assign(_ value: String, to option: String, iconThemes: [IconTheme]) {
+        let words = OptionDescription.Format.words(of: value)
+        switch CommonOption(rawValue: option) {
+        case .source: sources = words
+        case .language: display.language = value
+        case .family: display.family = Family(rawValue: value) ?? display.family
+        case .encodings: encodings = words.compactMap(Encoding.init)
+        case .temperatureUnit:
+            display.units.temperature = TemperatureUnit(rawValue: value) ?? display.units.temperature
+        case .pressureUnit: display.units.pressure = PressureUnit(rawValue: value) ?? display.units.pressure
+        case .windUnit: display.units.wind = WindUnit(rawValue: value) ?? display.units.wind
+        case .iconTheme: display.iconTheme = iconThemes.first { $0.name == value }
+        case nil: options[option] = value
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Time
+package import Timelines
+package import Weather
+
+/// Makes the conditions widget's timeline from a report.
+package enum ConditionsTimeline {
+    /// How many hours a timeline covers: the current one and the four after it.
+    package static let hourCount = 5
+
+    /// An entry for each hour from the one in which the report was obtained, all with the same observation, and one
+    /// for a local midnight between.
+    ///
+    /// The report's own time zone counts; without a known one the table's does.
+    package static func make(
+        from report: ConditionsReport,
+        at coordinate: Coordinate,
+        zones: some TimeZones
+    ) -> Timeline<ConditionsEntry> {
+        let zone = zones.zone(named: report.timeZone, at: coordinate, report.obtained)
+        let first = report.obtained.hourStart
+        var dates = (0..<hourCount).map { first.addingHours($0) }
+        let midnight = LocalDay(containing: first, in: zone, zones: zones).end
+        if midnight < first.addingHours(hourCount), midnight != midnight.hourStart { dates.append(midnight) }
+        let entries = dates.map { entry(at: $0, from: report, at: coordinate, zone: zone, zones: zones) }
+        return Timeline(entries: entries, obtained: report.obtained)
+    }
+
+    private static func entry(
+        at date: UTCInstant,
+        from report: ConditionsReport,
+        at coordinate: Coordinate,
+        zone: String,
+        zones: some TimeZones
+    ) -> ConditionsEntry {
+        func offset(_ instant: UTCInstant) -> Int { zones.utcOffsetSeconds(in: zone, at: instant) ?? 0 }
+        let observed = report.current.observed
+        // What the upstream says of daylight is of the observation's moment. The sun at the middle of the hour, since
+        // at its start it may not be up for the hour's better part.
+        let said = date.hourStart == observed.hourStart ? report.current.isDaylight : nil
+        return ConditionsEntry(
+            date: date,
+            current: report.current,
+            isDaylight: said ?? Sun.isUp(at: coordinate, date.hourStart + .seconds(1800)),
+            airQuality: report.airQuality,
+            today: CivilDate(at: date, utcOffsetSeconds: offset(date)),
+            days: report.days,
+            timeZone: zone,
+            utcOffsetMinutes: offset(date) / 60,
+            observedLocalHour: observed.hourOfDay(utcOffsetSeconds: offset(observed)),
+            obtained: report.obtained,
+            source: report.source
+        )
+    }
+}

@@ -1,0 +1,160 @@
+import FoundationEssentials
+package import Time
+package import Timelines
+
+/// The day widget's provider: the date from the clock, a quote from wherever there is one; it never fails.
+package struct DayProvider: TimelineProvider {
+    /// Where the quote comes from.
+    package enum Quotes: Sendable {
+        /// Nowhere: none is shown.
+        case none
+        /// From a chain of sources.
+        case sources([any QuoteSource], QuoteRequest)
+        /// From the collection at a path, another one every two hours.
+        case collection([Quote], path: String)
+    }
+
+    /// A quote, and who gave it: what is archived.
+    private struct Shown: Codable {
+        /// Nil where none is wanted.
+        var quote: Quote?
+        var source: String
+    }
+
+    /// How long the quotes' upstreams are left alone after a failure.
+    private static let quoteRetry = Duration.seconds(600)
+    private static let reloadHours = 2
+
+    private let quotes: Quotes
+    private let zones: any TimeZones
+
+    package init(quotes: Quotes, zones: any TimeZones) {
+        self.quotes = quotes
+        self.zones = zones
+    }
+
+    /// All time zones are reloaded together, with one quote.
+    package var reloadPolicy: ReloadPolicy {
+        ReloadPolicy(interval: .hours(Self.reloadHours), joining: .seconds(60), freshHours: nil)
+    }
+
+    package func placeholder(at now: UTCInstant) -> DayEntry { .sample(at: now) }
+
+    @concurrent
+    package func timelines(
+        for keys: [TimelineSubject],
+        current: [TimelineSubject: Timeline<DayEntry>],
+        at now: UTCInstant
+    ) async -> [TimelineSubject: Result<ReloadedTimeline<DayEntry>, ReloadFailure>] {
+        let answer = await nextQuote(at: now)
+        var timelines: [TimelineSubject: Result<ReloadedTimeline<DayEntry>, ReloadFailure>] = [:]
+        for key in keys {
+            let shown = answer.shown ?? Self.shown(in: current[key]) ?? Self.builtin
+            timelines[key] = .success(
+                ReloadedTimeline(
+                    timeline: timeline(of: key, at: now, showing: shown),
+                    archive: (try? JSONEncoder().encode(shown)).map(Array.init) ?? [],
+                    warnings: answer.warnings,
+                    // An old quote is good enough until the next reload; the built-in one is not.
+                    retry: shown.source == OwnSource.builtin ? answer.retry : nil
+                )
+            )
+        }
+        return timelines
+    }
+
+    package func timeline(from archive: [UInt8], for key: TimelineSubject, at now: UTCInstant) -> Timeline<DayEntry>? {
+        guard !archive.isEmpty else { return timeline(of: key, at: now, showing: knownQuote(at: now)) }
+        guard let shown = try? JSONDecoder().decode(Shown.self, from: Data(archive)),
+            (shown.quote != nil) == wantsQuote
+        else { return nil }
+        if case .collection(let quotes, _) = quotes, let quote = shown.quote, !quotes.contains(quote) {
+            // The file has been edited since.
+            return timeline(of: key, at: now, showing: knownQuote(at: now))
+        }
+        return timeline(of: key, at: now, showing: shown)
+    }
+
+    /// What can be shown without asking anybody.
+    private func knownQuote(at now: UTCInstant) -> Shown {
+        switch quotes {
+        case .none: Shown(quote: nil, source: OwnSource.builtin)
+        case .collection(let quotes, let path): Self.quote(of: quotes, path: path, at: now) ?? Self.builtin
+        case .sources: Self.builtin
+        }
+    }
+
+    /// The collection's quote for the two hours of `now`; nil for an empty one.
+    private static func quote(of quotes: [Quote], path: String, at now: UTCInstant) -> Shown? {
+        guard !quotes.isEmpty else { return nil }
+        let slot = now.hourStart.unixSeconds / 3600 / reloadHours
+        let index = Rotation.index(at: slot, of: quotes.count, seed: SplitMix64.mix(path))
+        return Shown(quote: quotes[index], source: OwnSource.collection)
+    }
+
+    private func timeline(of key: TimelineSubject, at now: UTCInstant, showing shown: Shown) -> Timeline<DayEntry> {
+        DayTimeline.make(
+            in: key.text,
+            at: now,
+            quote: shown.quote,
+            source: shown.source,
+            zones: zones
+        )
+    }
+
+    private var wantsQuote: Bool { if case .none = quotes { false } else { true } }
+
+    private static let builtin = Shown(quote: .builtin, source: OwnSource.builtin)
+
+    private static func shown(in timeline: Timeline<DayEntry>?) -> Shown? {
+        guard let entry = timeline?.entries.first, let quote = entry.quote else { return nil }
+        return Shown(quote: quote, source: entry.source)
+    }
+
+    /// The quote of a reload; nil where the old one stays.
+    private func nextQuote(
+        at now: UTCInstant
+    ) async -> (shown: Shown?, warnings: [String], retry: ReloadFailure.Retry?) {
+        switch quotes {
+        case .none:
+            return (knownQuote(at: now), [], nil)
+        case .collection(let quotes, let path):
+            guard let shown = Self.quote(of: quotes, path: path, at: now) else {
+                return (nil, ["\(path) has no quote that can be used: a record needs a `quote` of one text"], nil)
+            }
+            return (shown, [], nil)
+        case .sources(let sources, let request):
+            return await ask(sources, for: request)
+        }
+    }
+
+    private func ask(
+        _ sources: [any QuoteSource],
+        for request: QuoteRequest
+    ) async -> (shown: Shown?, warnings: [String], retry: ReloadFailure.Retry?) {
+        guard !sources.isEmpty else { return (nil, [], nil) }
+        let links = sources.map { source in
+            SourceChain.Link(name: source.name, questionsPerRequest: 1) { (requests: [QuoteRequest]) in
+                var answers: [Result<Shown, ReloadFailure>] = []
+                for request in requests {
+                    answers.append(await source.quote(request).map { Shown(quote: $0, source: source.name) })
+                }
+                return answers
+            }
+        }
+        let answer = await SourceChain.answers(to: [request], from: links)[0]
+        switch answer.result {
+        case .success(let shown): return (shown, answer.warnings, nil)
+        case .failure(let failure): return (nil, answer.warnings + [failure.reason], Self.retry(after: failure))
+        }
+    }
+
+    /// When the quote is worth another request, should that be before the next reload.
+    private static func retry(after failure: ReloadFailure) -> ReloadFailure.Retry? {
+        switch failure.retry {
+        case .after(let wait): .after(max(quoteRetry, wait))
+        case .untilConfigurationChanges: nil
+        case .backoff, .doubling, .hourly: .after(quoteRetry)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package import Time
+package import Timelines
+
+/// A poem each hour, for vertical setting.
+package struct PoemWidget: Widget {
+    package let name = "poem"
+    package let subject = TimelineSubject.Kind.panel
+    package let families: [Family] = [.medium]
+    package let encodings: [Encoding] = [.compact, .full, .fields]
+    package let quantities: Set<Quantity> = []
+    package let hasIcons = false
+    package let options = [
+        OptionDescription(
+            name: "collection",
+            summary: "poems of your own, in place of the built-in ones",
+            format: .collection(required: ["lines", "author"], optional: []),
+            fallback: "",
+            shapesTimeline: true
+        )
+    ]
+
+    package init() {}
+
+    /// Twelve lines.
+    package var largest: PoemEntry {
+        PoemEntry(date: Bounds.latestHour, poem: .longest, source: OwnSource.collection)
+    }
+
+    package func sample(at now: UTCInstant) -> PoemEntry { .sample(at: now) }
+
+    package func provider(
+        for configuration: WidgetConfiguration,
+        in environment: ProviderEnvironment
+    ) -> any TimelineProvider<TimelineSubject, PoemEntry> {
+        let path = configuration.options["collection"] ?? ""
+        let poems = environment.collection(path, of: name).compactMap(Poem.init(record:))
+        return PoemProvider(poems: poems, collection: path)
+    }
+}

@@ -1,0 +1,87 @@
+import Messaging
+import Payloads
+import Storage
+import Testing
+import Time
+import Timelines
+import Weather
+import Widgets
+
+@testable import Bridge
+
+private let noon = UTCInstant(unixSeconds: 1_774_699_200)
+private let panel = """
+    encodings: [compact]
+    panels: [{id: p, location: "35.6465,139.6297", language: ja}]
+    """
+
+private func running() async throws -> Rehearsal {
+    var bridge = try await Rehearsal(panel, at: noon + .seconds(600))
+    bridge.run(until: noon + .seconds(600))
+    bridge.published = []
+    return bridge
+}
+
+/// What waits in the engine has a bound, whatever is sent and however slow the disk is.
+@Suite struct BoundTests {
+    @Test func `choices that the disk does not keep up with are refused, and taken again later`() async throws {
+        var bridge = try await running()
+        bridge.storesOptionsAtOnce = false
+        for _ in 0..<100 { bridge.set("weather", #""language":"de""#) }
+        #expect(bridge.optionsToStore.count == 64)
+        #expect(bridge.published.count == 36)
+        #expect(bridge.last("kiatsu/bridge/response/panel/options")?.contains("64 choices wait for the disk") == true)
+        let failed = bridge.optionsToStore.removeLast()
+        bridge.carryOut(bridge.state.storingOptionsFailed(failed, reason: "the disk is full"))
+        bridge.storeOptions()
+        for _ in 0..<100 { bridge.set("weather", #""language":"fr""#) }
+        #expect(bridge.optionsToStore.count == 64)
+    }
+
+    @Test func `a choice that changes no topics does not have all topics written down`() async throws {
+        var bridge = try await running()
+        bridge.storesOptionsAtOnce = false
+        bridge.set("weather", #""language":"de""#)
+        bridge.set("weather", #""encodings":"compact,frame""#)
+        let clears = bridge.optionsToStore.map { request in
+            bridge.state.optionsStored(request, at: bridge.now).contains { if case .clear = $0 { true } else { false } }
+        }
+        #expect(clears == [false, true])
+    }
+
+    @Test func `topics that are wanted again are not cleared again`() async throws {
+        var bridge = try await running()
+        var manifest = ManifestState(bridge.state, before: [])
+        let wanted = ManifestState.retainedTopics(of: bridge.state)
+        let frame = "kiatsu/p/weather/frame"
+        for _ in 0..<3 { _ = manifest.clear([frame], wanted: wanted) }
+        #expect(manifest.clearing.map(\.topic) == [frame])
+        bridge.set("weather", #""encodings":"frame""#)
+        _ = manifest.clear(["kiatsu/p/weather"], wanted: ManifestState.retainedTopics(of: bridge.state))
+        #expect(manifest.clearing.map(\.topic) == ["kiatsu/p/weather"])
+    }
+
+    @Test func `names are only looked for where somebody is`() async throws {
+        var bridge = try await running()
+        let home = bridge.state.nameKeys(of: "p")
+        bridge.send("43.0621,141.3544", to: "kiatsu/p/location/set")
+        let there = bridge.state.nameKeys(of: "p")
+        #expect(home.count == 1 && there.count == 1)
+        #expect(bridge.state.wanted(home.union(there)) == there)
+    }
+
+    @Test func `no long topic waits in the inbox`() async throws {
+        let inbox = Inbox()
+        let long = String(repeating: "x", count: 2000)
+        inbox.take(.received(IncomingMessage(topic: "kiatsu/\(long)/location/set", payload: [], isRetained: false)))
+        inbox.take(
+            .received(
+                IncomingMessage(topic: "kiatsu/p/refresh", payload: [], isRetained: false, responseTopic: long)
+            )
+        )
+        inbox.messages.continuation.finish()
+        var taken: [IncomingMessage] = []
+        for await message in inbox.messages.stream { taken.append(message) }
+        #expect(taken == [IncomingMessage(topic: "kiatsu/p/refresh", payload: [], isRetained: false)])
+    }
+}

@@ -1,0 +1,112 @@
+import Configuration
+import Messaging
+import TestSupport
+import Time
+import Timelines
+import Upstreams
+import Widgets
+
+@testable import Bridge
+
+/// A bridge that is nothing but its state, with the providers that it has in earnest: time and sources are the test's.
+struct ProvidedBridge {
+    static let zones = LocalTimeZones(database: TimeZoneDatabase(), table: GeoNames())
+
+    /// What it did at a moment.
+    enum Event {
+        /// What all panels were sent at the beginning of an hour.
+        case hourMark([OutgoingMessage])
+        /// What some were sent besides.
+        case published([OutgoingMessage])
+        case logged(LogLevel, String)
+    }
+
+    private(set) var state: BridgeState
+    /// What sources tell the time by.
+    let clock: TestClock
+    /// Whether messages are made at all.
+    var isPublishing = true
+
+    static func configuration(_ yaml: String, environment: [String: String] = [:]) throws -> Configuration {
+        try Configuration.parse(
+            yaml: Array(yaml.utf8),
+            fileName: "test.yaml",
+            environment: environment.merging(["HOME": "/nowhere"]) { own, _ in own },
+            catalogue: .kiatsu,
+            topicRoom: { _, _, _, _ in nil }
+        ).configuration
+    }
+
+    init(_ configuration: Configuration, _ environment: ProviderEnvironment, clock: TestClock) async {
+        self.clock = clock
+        state = await BridgeState.restored(
+            configuration,
+            catalogue: .kiatsu,
+            from: StoredState(),
+            names: PlaceNames(geocoder: GeoNames(), zones: Self.zones),
+            makeProvider: { $0.anyProvider(for: $1, in: environment) },
+            now: clock.now
+        )
+    }
+
+    /// All that is retained, as a broker is sent it on connecting.
+    func everything() -> [OutgoingMessage] { messages(.everything) }
+
+    /// What happens next, if it happens by `end`; nil, and `end` on the clock, if nothing does.
+    mutating func next(by end: UTCInstant) async -> [Event]? {
+        let deadline = state.nextDeadline()
+        guard deadline <= end else {
+            clock.set(to: end)
+            return nil
+        }
+        clock.set(to: max(clock.now, deadline))
+        return await carryOut(state.advance(to: clock.now))
+    }
+
+    private mutating func carryOut(_ effects: [Effect]) async -> [Event] {
+        var events: [Event] = []
+        for effect in effects {
+            switch effect {
+            case .publish(let messages): events.append(.published(messages))
+            case .publishPanels(let topics): events.append(.hourMark(messages(topics)))
+            case .publishChanges(let service, let before):
+                var caches = EncodingCaches()
+                events.append(
+                    .published(
+                        eachPanel {
+                            state.changedMessages(of: $0, service, before: before, caches: &caches, at: clock.now)
+                        }
+                    )
+                )
+            case .publishShown(let service, let subjects):
+                var cache = EncodingCache()
+                events.append(
+                    .published(
+                        eachPanel { state.shownMessages(of: $0, service, subjects, cache: &cache, at: clock.now) }
+                    )
+                )
+            case .reload(let service, let subjects): events += await reload(service, subjects)
+            case .log(let level, let text): events.append(.logged(level, text))
+            // Nobody moves or chooses here, and nothing is kept.
+            case .store, .name, .nameAgain, .storeShown, .storeTimelines, .storeOptions, .clear: break
+            }
+        }
+        return events
+    }
+
+    private mutating func reload(_ service: ServiceID, _ subjects: [TimelineSubject]) async -> [Event] {
+        var current: [TimelineSubject: Timeline<AnyEntry>] = [:]
+        for subject in subjects { current[subject] = state[service].scheduler.timeline(of: subject) }
+        let answers = await state[service].provider.timelines(for: subjects, current: current, at: clock.now)
+        return await carryOut(state.finishReload(service, answers, at: clock.now))
+    }
+
+    private func messages(_ topics: TopicSet) -> [OutgoingMessage] {
+        var cache = EncodingCache()
+        return eachPanel { state.messages(of: $0, topics, cache: &cache, at: clock.now) }
+    }
+
+    private func eachPanel(_ messages: (String) -> [OutgoingMessage]) -> [OutgoingMessage] {
+        isPublishing ? state.panelIDs.flatMap(messages) : []
+    }
+}

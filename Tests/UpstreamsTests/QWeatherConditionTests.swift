@@ -1,0 +1,41 @@
+import Testing
+import Weather
+
+@testable import Upstreams
+
+struct QWeatherConditionTests {
+    /// Each code once; a night's counts as its day's.
+    private static let table: [(letter: String, codes: [Int])] = [
+        ("C", [100, 150]), ("F", [102, 152]), ("P", [101, 103, 151, 153]), ("O", [104]),
+        ("G", [500, 501, 509, 510, 514, 515]), ("H", [502, 503, 504, 507, 508, 511, 512, 513]), ("D", [309]),
+        ("R", [305, 306, 314, 399]), ("W", [300, 350]),
+        ("X", [301, 351, 307, 308, 310, 311, 312, 315, 316, 317, 318]), ("Y", [313, 404, 405, 406, 456]),
+        ("S", [400, 401, 407, 457, 408, 499]), ("V", [402, 403, 409, 410]), ("T", [302, 303, 304]),
+        ("?", [900, 901, 999]),
+    ]
+
+    @Test(arguments: table)
+    func `a QWeather code has the letter of the table, by day and by night`(letter: String, codes: [Int]) {
+        for code in codes {
+            let condition = Condition(qWeatherIcon: code)
+            #expect(String(UnicodeScalar(condition.code(isDaylight: true))) == letter, "\(code)")
+            #expect(String(UnicodeScalar(condition.code(isDaylight: false))) == letter.lowercased(), "\(code)")
+        }
+    }
+
+    @Test func `the table has each of the 62 codes once`() {
+        let codes = Self.table.flatMap(\.codes)
+        #expect(codes.count == 62)
+        #expect(Set(codes).count == 62)
+    }
+
+    @Test(arguments: [
+        ("R", [319, 349, 352, 398]), ("S", [411, 458, 498]), ("H", [505, 506, 516, 599]),
+        ("?", [-1, 0, 99, 105, 154, 200, 299, 600, 1000, Int.min, Int.max]),
+    ])
+    func `a code that is not in use counts for its hundreds, or is unknown`(letter: String, codes: [Int]) {
+        for code in codes {
+            #expect(String(UnicodeScalar(Condition(qWeatherIcon: code).code(isDaylight: true))) == letter, "\(code)")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+import Timelines
+
+@testable import Upstreams
+
+/// A fault of a server or of the way to it, and when to try again after it.
+struct ServerFault: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var response: HTTPServer.Response
+    var retry: ReloadFailure.Retry
+    /// What the reason must say.
+    var words: String
+
+    init(_ name: String, _ response: HTTPServer.Response, _ retry: ReloadFailure.Retry, _ words: String = "") {
+        testDescription = name
+        self.response = response
+        self.retry = retry
+        self.words = words
+    }
+
+    /// Faults of the way: no answer comes in one piece.
+    static func withoutAnswer(_ retry: ReloadFailure.Retry) -> [ServerFault] {
+        [
+            ServerFault("silence", .silence, retry, "too long"),
+            ServerFault("stalled", .stalled(), retry, "too long"),
+            ServerFault("cut off", .cutOff("{"), retry, "in the middle"),
+            ServerFault("endless", .endless, retry, "more than"),
+            ServerFault("gzip bomb", .gzipBomb, retry, "more than"),
+            ServerFault("garbage", .verbatim("garbage\r\n\r\n"), retry),
+            ServerFault("nothing", .verbatim(""), retry),
+        ]
+    }
+
+    /// Answers that are none, with a status that says nothing is wrong.
+    static func unreadable(_ retry: ReloadFailure.Retry) -> [ServerFault] {
+        let bodies = ["", "null", "[]", "{}", "1", "{\"a\":", "plain words", "\u{FEFF}", #"{"properties":{}}"#]
+        return bodies.map { ServerFault("200 \($0)", .json($0), retry, "cannot be read") } + [
+            ServerFault("HTML", .html("<html><h1>Welcome to the hotel</h1></html>"), retry, "a web page")
+        ]
+    }
+
+    /// Impatient only where patience would only take longer: elsewhere a busy host must not look like a fault.
+    var client: HTTPClient {
+        var limits = HTTPLimits()
+        if testDescription == "silence" { limits.totalTime = .milliseconds(200) }
+        if testDescription == "stalled" { limits.lowSpeedSeconds = 1 }
+        return HTTPClient(version: "0", contact: "test", limits: limits)
+    }
+
+    func server() throws -> HTTPServer {
+        try HTTPServer { request in request.path == "/loop" ? .redirect(to: "/loop") : response }
+    }
+
+    /// The retry is the table's, the reason one line for the log without a position.
+    func expect(_ failure: ReloadFailure) {
+        #expect(failure.retry == retry)
+        #expect(failure.reason.contains(words), "\(failure.reason)")
+        #expect(!failure.reason.contains("35.6") && !failure.reason.contains("139.6"))
+        #expect(!failure.reason.contains { $0.isNewline })
+        #expect((20...300).contains(failure.reason.count))
+    }
+}

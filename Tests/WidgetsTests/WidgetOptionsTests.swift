@@ -1,0 +1,242 @@
+import Testing
+import Time
+import Timelines
+import Weather
+import Widgets
+
+struct WidgetOptionsTests {
+    private let mine = IconTheme(name: "mine", names: [UInt8(ascii: "?"): "na"])
+    private var themes: [IconTheme] { [mine].compactMap(\.self) }
+
+    private let catalogue = Catalogue(
+        widgets: [
+            OptionWidget(
+                name: "outside",
+                families: [.large, .small],
+                encodings: [.fields, .full, .compact],
+                quantities: [.temperature, .wind],
+                hasIcons: true
+            ),
+            OptionWidget(
+                name: "saying",
+                families: [.medium],
+                encodings: [.full],
+                options: [
+                    OptionDescription(
+                        name: "length",
+                        summary: "the longest",
+                        format: .integer(1...99),
+                        fallback: "30",
+                        shapesTimeline: true
+                    ),
+                    OptionDescription(
+                        name: "words",
+                        summary: "your own",
+                        format: .text(mostCharacters: 5),
+                        fallback: "",
+                        shapesTimeline: true
+                    ),
+                    OptionDescription(
+                        name: "collection",
+                        summary: "your own",
+                        format: .collection(required: ["text"], optional: []),
+                        fallback: "",
+                        shapesTimeline: true
+                    ),
+                ]
+            ),
+        ],
+        sources: ["one", "two", "unused"].map { name in
+            let widgets = name == "unused" ? [] : ["outside"]
+            let description = SourceDescription(name: name, title: name, widgets: widgets, settings: [])
+            return Catalogue.Source(description: description) { _ in nil }
+        }
+    )
+
+    private func options(_ name: String) throws -> [OptionDescription] {
+        catalogue.options(of: try #require(catalogue.widget(name)), iconThemes: themes)
+    }
+
+    private func defaults(_ name: String) throws -> WidgetConfiguration {
+        catalogue.defaults(for: try #require(catalogue.widget(name)))
+    }
+
+    @Test func `a widget has the common options that make a difference to it, then its own`() throws {
+        #expect(
+            try options("outside").map(\.name) == [
+                "source", "language", "family", "encodings", "temperature_unit", "wind_unit", "icon_theme",
+            ]
+        )
+        #expect(
+            try options("saying").map(\.name) == ["language", "family", "encodings", "length", "words", "collection"]
+        )
+    }
+
+    @Test func `an option can have what the widget supports, and only the upstreams make another timeline`() throws {
+        let options = Dictionary(uniqueKeysWithValues: try options("outside").map { ($0.name, $0) })
+        #expect(options["source"]?.format == .choices(["one", "two"]))
+        #expect(options["family"]?.format == .choice(["large", "small"]))
+        #expect(options["encodings"]?.format == .choices(["fields", "full", "compact"]))
+        #expect(options["wind_unit"]?.format == .choice(["m/s", "km/h", "mph", "kn", "Bft"]))
+        #expect(options["icon_theme"]?.format == .choice(["none", "mine"]))
+        #expect(options.values.filter(\.shapesTimeline).map(\.name) == ["source"])
+    }
+
+    @Test func `where nobody chose, it is the first of what is supported, in °C, hPa and m per s, in English`() throws {
+        #expect(
+            try defaults("outside")
+                == WidgetConfiguration(
+                    widget: "outside",
+                    display: DisplaySettings(language: "en", units: .metric, family: .large),
+                    encodings: [.compact, .fields],
+                    sources: ["one"],
+                    options: [:]
+                )
+        )
+        #expect(
+            try defaults("saying")
+                == WidgetConfiguration(
+                    widget: "saying",
+                    display: DisplaySettings(language: "en", units: .metric, family: .medium),
+                    encodings: [.full],
+                    sources: [],
+                    options: ["length": "30", "words": "", "collection": ""]
+                )
+        )
+    }
+
+    @Test(arguments: ["outside", "saying"])
+    func `the default of each option is a value of it`(name: String) throws {
+        let configuration = try defaults(name)
+        for option in try options(name) {
+            #expect(option.format.normalized(option.fallback) == option.fallback)
+            #expect(catalogue.value(of: option.name, in: configuration) == option.fallback)
+            var set = configuration
+            try catalogue.set(option.name, to: option.fallback, in: &set, iconThemes: themes)
+            #expect(set == configuration)
+        }
+    }
+
+    @Test(arguments: [
+        ("outside", "source", "two, one", "two,one"), ("outside", "language", "zh-TW", "zh-TW"),
+        ("outside", "family", "small", "small"), ("outside", "encodings", "full,compact", "full,compact"),
+        ("outside", "temperature_unit", "F", "F"), ("outside", "wind_unit", "Bft", "Bft"),
+        ("outside", "icon_theme", "mine", "mine"), ("saying", "length", "07", "7"),
+        ("saying", "words", "区区区区区", "区区区区区"),
+    ])
+    func `what is set is what is there`(widget: String, option: String, text: String, value: String) throws {
+        var configuration = try defaults(widget)
+        try catalogue.set(option, to: text, in: &configuration, iconThemes: themes)
+        #expect(catalogue.value(of: option, in: configuration) == value)
+        for other in try options(widget) where other.name != option {
+            #expect(catalogue.value(of: other.name, in: configuration) == other.fallback)
+        }
+    }
+
+    @Test(arguments: [
+        ("outside", "source", "one,unused", "source must be one or more of one, two; for example one"),
+        ("outside", "source", "", "source must be one or more of one, two; for example one"),
+        (
+            "outside", "encodings", "full,full",
+            "encodings must be one or more of fields, full, compact; for example compact,fields"
+        ),
+        ("outside", "family", "medium", "family must be large or small; for example large"),
+        ("outside", "temperature_unit", "c", "temperature_unit must be C or F; for example C"),
+        ("outside", "icon_theme", "hare", "icon_theme must be none or mine; for example none"),
+        (
+            "outside", "language", "EN",
+            "language must be an ISO 639 code of two or three lower-case letters, perhaps with a region; for example ja"
+        ),
+        ("saying", "family", "large", "family must be medium; for example medium"),
+        ("saying", "length", "100", "length must be a whole number in 1...99; for example 30"),
+        ("saying", "words", "a\nb", "words must be one line of up to 5 characters; for example some words"),
+        ("saying", "words", "区区区区区区", "words must be one line of up to 5 characters; for example some words"),
+        (
+            "saying", "pressure_unit", "hPa",
+            "saying has no option “pressure_unit”; its options are language, family, encodings, length, words, collection"
+        ),
+        (
+            "saying", "collection", "/etc/passwd",
+            "collection can only be emptied, for the built-in collection; name another file in the configuration"
+        ),
+        ("nothing", "family", "large", "no such widget; there are outside, saying"),
+    ])
+    func `what is refused changes nothing and tells what is allowed`(
+        widget: String,
+        option: String,
+        text: String,
+        words: String
+    ) throws {
+        var configuration = try defaults(widget == "nothing" ? "saying" : widget)
+        configuration.widget = widget
+        let before = configuration
+        let error = #expect(throws: OptionError.self) {
+            try catalogue.set(option, to: text, in: &configuration, iconThemes: themes)
+        }
+        #expect(error?.description == words)
+        #expect(configuration == before)
+    }
+
+    @Test func `a collection can stay as it is or be emptied`() throws {
+        var configuration = try defaults("saying")
+        configuration.options["collection"] = "/etc/kiatsu/sayings.yaml"
+        try catalogue.set("collection", to: "/etc/kiatsu/sayings.yaml", in: &configuration, iconThemes: themes)
+        #expect(configuration.options["collection"] == "/etc/kiatsu/sayings.yaml")
+        try catalogue.set("collection", to: "", in: &configuration, iconThemes: themes)
+        #expect(configuration.options["collection"]?.isEmpty == true)
+    }
+
+    @Test func `what a widget cannot have, it has no value of`() throws {
+        let configuration = try defaults("saying")
+        for option in ["source", "temperature_unit", "icon_theme", "nothing"] {
+            #expect(catalogue.value(of: option, in: configuration) == nil)
+        }
+    }
+
+    @Test func `the part that is supported keeps its order`() {
+        let format = OptionDescription.Format.choices(["a", "b", "c"])
+        #expect(format.supportedPart(of: "c,x,a") == "c,a")
+        #expect(format.supportedPart(of: "x") == nil)
+        #expect(OptionDescription.Format.choice(["a", "b"]).supportedPart(of: "c") == nil)
+    }
+}
+
+/// A widget that can be configured.
+private struct OptionWidget: Widget {
+    let name: String
+    let families: [Family]
+    let encodings: [Encoding]
+    var quantities: Set<Quantity> = []
+    var hasIcons = false
+    var options: [OptionDescription] = []
+
+    let subject = TimelineSubject.Kind.place
+    var largest: WeatherEntry { .sample(at: UTCInstant(unixSeconds: 0)) }
+
+    func sample(at now: UTCInstant) -> WeatherEntry { .sample(at: now) }
+
+    func provider(
+        for configuration: WidgetConfiguration,
+        in environment: ProviderEnvironment
+    ) -> any TimelineProvider<TimelineSubject, WeatherEntry> { SampleProvider() }
+}
+
+/// Has nothing to tell but the sample.
+private struct SampleProvider: TimelineProvider {
+    let reloadPolicy = ReloadPolicy()
+
+    func placeholder(at now: UTCInstant) -> WeatherEntry { .sample(at: now) }
+
+    @concurrent
+    func timelines(
+        for keys: [TimelineSubject],
+        current: [TimelineSubject: Timeline<WeatherEntry>],
+        at now: UTCInstant
+    ) async -> [TimelineSubject: Result<ReloadedTimeline<WeatherEntry>, ReloadFailure>] { [:] }
+
+    func timeline(
+        from archive: [UInt8],
+        for key: TimelineSubject,
+        at now: UTCInstant
+    ) -> Timeline<WeatherEntry>? { nil }
+}
