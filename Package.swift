@@ -71,7 +71,12 @@ let package = Package(
             swiftSettings: strictAndSafe
         ),
 
-        .target(name: "TestSupport", dependencies: ["Time"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["Time", "Timelines", "Widgets"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
         tests("Time", ["Time"]),
         tests("Weather", ["Time", "Weather"]),
         tests("Timelines", ["Time", "Timelines"]),

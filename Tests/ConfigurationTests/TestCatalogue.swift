@@ -1,5 +1,4 @@
-import Time
-import Timelines
+import TestSupport
 import Widgets
 
 extension Catalogue {
@@ -156,44 +155,4 @@ extension Catalogue {
             return problem
         }
     }
-}
-
-/// A widget that can be configured.
-private struct DescribedWidget: Widget {
-    let name: String
-    let families: [Family]
-    let encodings: [Encoding]
-    var quantities: Set<Quantity> = []
-    var hasIcons = false
-    var options: [OptionDescription] = []
-
-    let subject = TimelineSubject.Kind.place
-    var largest: WeatherEntry { .sample(at: UTCInstant(unixSeconds: 0)) }
-
-    func sample(at now: UTCInstant) -> WeatherEntry { .sample(at: now) }
-
-    func provider(
-        for configuration: WidgetConfiguration,
-        in environment: ProviderEnvironment
-    ) -> any TimelineProvider<TimelineSubject, WeatherEntry> { SampleProvider() }
-}
-
-/// Has nothing to tell but the sample.
-private struct SampleProvider: TimelineProvider {
-    let reloadPolicy = ReloadPolicy()
-
-    func placeholder(at now: UTCInstant) -> WeatherEntry { .sample(at: now) }
-
-    @concurrent
-    func timelines(
-        for keys: [TimelineSubject],
-        current: [TimelineSubject: Timeline<WeatherEntry>],
-        at now: UTCInstant
-    ) async -> [TimelineSubject: Result<ReloadedTimeline<WeatherEntry>, ReloadFailure>] { [:] }
-
-    func timeline(
-        from archive: [UInt8],
-        for key: TimelineSubject,
-        at now: UTCInstant
-    ) -> Timeline<WeatherEntry>? { nil }
 }

@@ -3,30 +3,12 @@ import Time
 
 @testable import Timelines
 
-private struct Part: TimelineEntry {
-    var date: UTCInstant
-    var text: String
-    var end: UTCInstant
-}
-
-private let midnight = UTCInstant(unixSeconds: 1_774_656_000)
-
-private func makeScheduler(at now: UTCInstant) -> TimelineScheduler<String, Part> {
-    TimelineScheduler(
-        policy: ReloadPolicy(),
-        lead: .zero,
-        now: now,
-        seed: { _ in 0 },
-        placeholder: { Part(date: $0, text: "sample", end: $0.addingHours(1)) }
-    )
-}
-
 @Suite struct ClockSetBackTests {
     @Test func `a clock that is set back over a change within the hour tells of it`() {
         let change = midnight + .seconds(2700)
         let parts = [
-            Part(date: midnight, text: "old", end: change),
-            Part(date: change, text: "new", end: change.addingHours(24)),
+            Hourly(date: midnight, text: "old", end: change),
+            Hourly(date: change, text: "new", end: change.addingHours(24)),
         ]
         var scheduler = makeScheduler(at: midnight)
         scheduler.insert("a", timeline: Timeline(entries: parts, obtained: midnight), asking: nil, now: midnight)
@@ -38,7 +20,7 @@ private func makeScheduler(at now: UTCInstant) -> TimelineScheduler<String, Part
 
     @Test func `what an upstream asked to wait for by a clock that was ahead does not hold up a request for long`() {
         let ahead = midnight.addingHours(10)
-        let day = Part(date: midnight, text: "day", end: midnight.addingHours(24))
+        let day = Hourly(date: midnight, text: "day", end: midnight.addingHours(24))
         var scheduler = makeScheduler(at: ahead)
         scheduler.insert("a", timeline: Timeline(entries: [day], obtained: midnight), asking: nil, now: ahead)
         _ = scheduler.advance(to: ahead)

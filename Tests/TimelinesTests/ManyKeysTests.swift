@@ -3,12 +3,6 @@ import Time
 
 @testable import Timelines
 
-private struct Hourly: TimelineEntry {
-    var date: UTCInstant
-}
-
-private let midnight = UTCInstant(unixSeconds: 1_774_656_000)
-
 @Suite struct ManyKeysTests {
     @Test func `thousands of keys, each with its own request, come due in rounds of a second`() {
         var scheduler = TimelineScheduler<Int, Hourly>(
@@ -16,9 +10,12 @@ private let midnight = UTCInstant(unixSeconds: 1_774_656_000)
             lead: .zero,
             now: midnight,
             seed: { UInt64($0) },
-            placeholder: { Hourly(date: $0) }
+            placeholder: { Hourly(date: $0, text: "sample") }
         )
-        let timeline = Timeline(entries: (0..<5).map { Hourly(date: midnight.addingHours($0)) }, obtained: midnight)
+        let timeline = Timeline(
+            entries: (0..<5).map { Hourly(date: midnight.addingHours($0), text: "real") },
+            obtained: midnight
+        )
         let asked = TimelineScheduler<Int, Hourly>.Asking(askedAt: midnight, failures: 0, nextAt: midnight)
         for key in 0..<3000 { scheduler.insert(key, timeline: timeline, asking: asked, now: midnight) }
         var rounds = 0

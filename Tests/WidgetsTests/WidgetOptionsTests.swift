@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Time
 import Timelines
@@ -10,14 +11,14 @@ struct WidgetOptionsTests {
 
     private let catalogue = Catalogue(
         widgets: [
-            OptionWidget(
+            DescribedWidget(
                 name: "outside",
                 families: [.large, .small],
                 encodings: [.fields, .full, .compact],
                 quantities: [.temperature, .wind],
                 hasIcons: true
             ),
-            OptionWidget(
+            DescribedWidget(
                 name: "saying",
                 families: [.medium],
                 encodings: [.full],
@@ -199,44 +200,4 @@ struct WidgetOptionsTests {
         #expect(format.supportedPart(of: "x") == nil)
         #expect(OptionDescription.Format.choice(["a", "b"]).supportedPart(of: "c") == nil)
     }
-}
-
-/// A widget that can be configured.
-private struct OptionWidget: Widget {
-    let name: String
-    let families: [Family]
-    let encodings: [Encoding]
-    var quantities: Set<Quantity> = []
-    var hasIcons = false
-    var options: [OptionDescription] = []
-
-    let subject = TimelineSubject.Kind.place
-    var largest: WeatherEntry { .sample(at: UTCInstant(unixSeconds: 0)) }
-
-    func sample(at now: UTCInstant) -> WeatherEntry { .sample(at: now) }
-
-    func provider(
-        for configuration: WidgetConfiguration,
-        in environment: ProviderEnvironment
-    ) -> any TimelineProvider<TimelineSubject, WeatherEntry> { SampleProvider() }
-}
-
-/// Has nothing to tell but the sample.
-private struct SampleProvider: TimelineProvider {
-    let reloadPolicy = ReloadPolicy()
-
-    func placeholder(at now: UTCInstant) -> WeatherEntry { .sample(at: now) }
-
-    @concurrent
-    func timelines(
-        for keys: [TimelineSubject],
-        current: [TimelineSubject: Timeline<WeatherEntry>],
-        at now: UTCInstant
-    ) async -> [TimelineSubject: Result<ReloadedTimeline<WeatherEntry>, ReloadFailure>] { [:] }
-
-    func timeline(
-        from archive: [UInt8],
-        for key: TimelineSubject,
-        at now: UTCInstant
-    ) -> Timeline<WeatherEntry>? { nil }
 }

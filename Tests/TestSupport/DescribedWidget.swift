@@ -1,0 +1,59 @@
+package import Time
+package import Timelines
+package import Widgets
+
+/// A widget that can be configured, with nothing behind it.
+package struct DescribedWidget: Widget {
+    package let name: String
+    package let families: [Family]
+    package let encodings: [Encoding]
+    package let quantities: Set<Quantity>
+    package let hasIcons: Bool
+    package let options: [OptionDescription]
+
+    package init(
+        name: String,
+        families: [Family],
+        encodings: [Encoding],
+        quantities: Set<Quantity> = [],
+        hasIcons: Bool = false,
+        options: [OptionDescription] = []
+    ) {
+        self.name = name
+        self.families = families
+        self.encodings = encodings
+        self.quantities = quantities
+        self.hasIcons = hasIcons
+        self.options = options
+    }
+
+    package let subject = TimelineSubject.Kind.place
+    package var largest: WeatherEntry { .sample(at: UTCInstant(unixSeconds: 0)) }
+
+    package func sample(at now: UTCInstant) -> WeatherEntry { .sample(at: now) }
+
+    package func provider(
+        for configuration: WidgetConfiguration,
+        in environment: ProviderEnvironment
+    ) -> any TimelineProvider<TimelineSubject, WeatherEntry> { SampleProvider() }
+}
+
+/// Has nothing to tell but the sample.
+private struct SampleProvider: TimelineProvider {
+    let reloadPolicy = ReloadPolicy()
+
+    func placeholder(at now: UTCInstant) -> WeatherEntry { .sample(at: now) }
+
+    @concurrent
+    func timelines(
+        for keys: [TimelineSubject],
+        current: [TimelineSubject: Timeline<WeatherEntry>],
+        at now: UTCInstant
+    ) async -> [TimelineSubject: Result<ReloadedTimeline<WeatherEntry>, ReloadFailure>] { [:] }
+
+    func timeline(
+        from archive: [UInt8],
+        for key: TimelineSubject,
+        at now: UTCInstant
+    ) -> Timeline<WeatherEntry>? { nil }
+}
