@@ -65,14 +65,14 @@ struct RequestCountTests {
         print(table)
     }
 
-    /// Without the whole days: two hours, after which all repeats itself, and of the most panels a source of each kind.
+    /// Without the whole days: two hours, after which all repeats itself, and the most panels with one choice alone.
     private var plan: [Row] {
         let isWhole = ProcessInfo.processInfo.environment["KIATSU_WHOLE_DAYS"] == "1"
         return Self.choices.flatMap { choice in
             Self.panelCounts.compactMap { panels -> Row? in
                 if isWhole || panels == 1 { return Row(choice: choice, panels: panels, hours: 24) }
-                let isOfItsKind = [SourceChoice.openMeteo.title, SourceChoice.v1.title].contains(choice.title)
-                return panels == 100 || isOfItsKind ? Row(choice: choice, panels: panels, hours: 2) : nil
+                guard panels == 100 || choice.title == SourceChoice.openMeteo.title else { return nil }
+                return Row(choice: choice, panels: panels, hours: 2)
             }
         }
     }
