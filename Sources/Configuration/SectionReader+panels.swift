@@ -74,6 +74,7 @@ extension SectionReader {
         let name = value("name", .placeName)
         let chosen = choices(of: reading.kinds.commonOptions)
         let widgets = widgets(common: chosen, &reading)
+        reportUseless(chosen, for: widgets, reading.kinds)
         if let id {
             let idOrigin = origin(of: "id")
             if let line = reading.line(ofEarlier: id, at: idOrigin.position?.line) {
@@ -96,6 +97,29 @@ extension SectionReader {
             language: (chosen["language"] ?? reading.common["language"])?.text ?? "en",
             widgets: reading.shared(widgets)
         )
+    }
+
+    /// What is chosen for all of the panel's widgets and none of them can have would change nothing.
+    private mutating func reportUseless(
+        _ chosen: [String: Chosen],
+        for widgets: [WidgetConfiguration],
+        _ kinds: WidgetKinds
+    ) {
+        guard !widgets.isEmpty else { return }
+        for (name, choice) in chosen {
+            let options = widgets.compactMap { widget in
+                kinds.kinds[widget.widget]?.options.first { $0.name == name }.map { (widget.widget, $0.format) }
+            }
+            guard !options.contains(where: { $1.supportedPart(of: choice.text) != nil }) else { continue }
+            let names = widgets.map(\.widget).joined(separator: ", ")
+            let allowed = options.map { "\($0) has \($1.expected)" }.joined(separator: "; ")
+            report(
+                choice.origin,
+                name,
+                "found \(quoted(choice.text)), which none of the panel's widgets can have (\(names))",
+                allowed.isEmpty ? "remove it" : "choose what they have: \(allowed)"
+            )
+        }
     }
 
     // MARK: Widgets

@@ -62,14 +62,38 @@ struct WidgetTests {
     }
 
     @Test func `a widget that can have nothing of what is inherited has its default`() throws {
-        let lines = "widgets: [day]\nencodings: [frame]\nsource: open-meteo\nfamily: large"
-        let day = try #require(try parse(yaml(panel: lines)).configuration.widget("day"))
+        let common = "encodings: [frame]\nsource: open-meteo\nfamily: large"
+        let day = try #require(try parse(yaml(common, panel: "widgets: [day]")).configuration.widget("day"))
         #expect(day.encodings == [.compact, .fields])
         #expect(day.sources == ["hitokoto"])
         #expect(day.display.family == .medium)
         #expect(
             day.options == ["slogan": "", "categories": "d,i,k", "quote_length": "30", "collection": ""]
         )
+    }
+
+    @Test(arguments: [
+        ("family: large", "[day]", "day has medium or small"),
+        ("encodings: [frame]", "[day, conditions]", "day has one or more of compact, full, fields"),
+        ("source: hitokoto", "[weather]", "weather has one or more of open-meteo, openweather, met-norway"),
+        ("temperature_unit: F", "[poem]", "remove it"),
+    ])
+    func `what a panel chooses and none of its widgets can have is refused with the list`(
+        choice: String,
+        widgets: String,
+        remedy: String
+    ) throws {
+        let found = issues(yaml(panel: "widgets: \(widgets)\n\(choice)"))
+        #expect(found.count == 1)
+        let issue = try #require(found.first)
+        let key = try #require(choice.split(separator: ":").first)
+        #expect(issue.contains(": panels[0].\(key): found"))
+        #expect(issue.contains("none of the panel's widgets can have"))
+        #expect(issue.contains(remedy))
+    }
+
+    @Test func `what one of a panel's widgets can have is no fault of the others`() {
+        #expect(issues(yaml(panel: "widgets: [weather, day]\nfamily: large\nencodings: [frame]")).isEmpty)
     }
 
     @Test func `every option of a widget can be chosen`() throws {
