@@ -191,11 +191,12 @@ extension BridgeState {
             hour: service.scheduler.hour,
             isStale: freshness == .stale || freshness == .expired
         )
+        let obtained = service.scheduler.timeline(of: widget.shown)?.obtained
         return widget.bounds.flatMap { bounds -> [OutgoingMessage] in
             guard let room = room(bounds, of: panel.configuration.id) else { return [] }
             return cache.payloads(
                 of: entry,
-                obtained: service.scheduler.timeline(of: widget.shown)?.obtained,
+                obtained: obtained,
                 shown: widget,
                 in: context,
                 room: room

@@ -11,7 +11,6 @@ struct OptionsRequest: Sendable, Equatable {
     let panel: String
     let widget: String
     let request: BridgeRequest
-    let transaction: RequestIdentifier?
     let address: ReplyAddress
 
     /// All that is chosen for the widget then, by option; `before` is what is chosen when it is written.
@@ -77,7 +76,9 @@ extension BridgeState {
     private mutating func snapshot(_ request: BridgeRequest, at now: UTCInstant) throws(RequestError) -> [UInt8] {
         var settings: WidgetConfiguration
         if let id = request.panel {
-            guard let panel = panels[id] else { throw RequestError("no panel “\(id)”") }
+            guard let panel = panels[id] else {
+                throw RequestError("no panel “\(id)”; bridge/info lists those that there are")
+            }
             settings = panel.configuration.widgets[try widgetIndex(request, in: panel)]
         } else {
             let names = catalogue.widgets.map(\.name).joined(separator: ", ")
@@ -102,7 +103,9 @@ extension BridgeState {
         at now: UTCInstant
     ) throws(RequestError) -> [Effect] {
         guard let id = request.panel else { throw RequestError("name a panel, as in {\"panel\":\"kitchen\"}") }
-        guard let panel = panels[id] else { throw RequestError("no panel “\(id)”") }
+        guard let panel = panels[id] else {
+            throw RequestError("no panel “\(id)”; bridge/info lists those that there are")
+        }
         let index = try widgetIndex(request, in: panel)
         let name = panel.configuration.widgets[index].widget
         guard request.isReset || !request.options.isEmpty else {
@@ -112,7 +115,6 @@ extension BridgeState {
             panel: id,
             widget: name,
             request: request,
-            transaction: request.transaction,
             address: address
         )
         _ = try settings(of: id, widget: name, with: choice.chosen(after: chosen[id]?[name]))
@@ -128,6 +130,7 @@ extension BridgeState {
     /// What was chosen is on disk: it is in force from now on.
     mutating func optionsStored(_ request: OptionsRequest, at now: UTCInstant) -> [Effect] {
         choicesUnderway -= 1
+        let transaction = request.request.transaction
         let all = request.chosen(after: chosen[request.panel]?[request.widget])
         chosen[request.panel, default: [:]][request.widget] = all.isEmpty ? nil : all
         guard let panel = panels[request.panel],
@@ -137,16 +140,17 @@ extension BridgeState {
             let settings = try settings(of: request.panel, widget: request.widget, with: all)
             let effects = reconfigure(index, of: request.panel, to: settings, at: now)
             let data = options(of: request.panel, index)
-            return effects + [answer(.ok(data: data), to: request.address, request.transaction)]
+            return effects + [answer(.ok(data: data), to: request.address, transaction)]
         } catch {
-            return [answer(.error(error.message), to: request.address, request.transaction)]
+            return [answer(.error(error.message), to: request.address, transaction)]
         }
     }
 
     /// What was chosen could not be written: all stays as it is.
     mutating func storingOptionsFailed(_ request: OptionsRequest, reason: String) -> [Effect] {
         choicesUnderway -= 1
-        return [answer(.error("not stored, so not in force: \(reason)"), to: request.address, request.transaction)]
+        let error = BridgeReply.error("not stored, so not in force: \(reason)")
+        return [answer(error, to: request.address, request.request.transaction)]
     }
 
     /// The panel of the configuration with what was chosen for its widgets at run time; what makes no sense any more
@@ -155,12 +159,15 @@ extension BridgeState {
         guard let choices = chosen[panel.id] else { return panel }
         var panel = panel
         for (index, widget) in panel.widgets.enumerated() {
-            for (option, text) in (choices[widget.widget] ?? [:]).sorted(by: { $0.key < $1.key }) {
-                var settings = panel.widgets[index]
+            guard let choices = choices[widget.widget] else { continue }
+            // Together first, as they were chosen: an encoding may have room in the family alone that came with it.
+            if let together = try? settings(widget, with: choices, on: panel.id) {
+                panel.widgets[index] = together
+                continue
+            }
+            for (option, text) in choices.sorted(by: { $0.key < $1.key }) {
                 do throws(RequestError) {
-                    try set(option, to: text, in: &settings)
-                    if let problem = check(settings, of: panel.id) { throw RequestError(problem) }
-                    panel.widgets[index] = settings
+                    panel.widgets[index] = try settings(panel.widgets[index], with: [option: text], on: panel.id)
                 } catch {
                     let name = "\(widget.widget).\(option)"
                     notices.append("panel \(panel.id): \(name) as chosen is passed over: \(error.message)")
@@ -177,8 +184,18 @@ extension BridgeState {
         with choices: [String: String]
     ) throws(RequestError) -> WidgetConfiguration {
         guard let configured = configuration.panels.first(where: { $0.id == id }),
-            var settings = configured.widgets.first(where: { $0.widget == widget })
+            let settings = configured.widgets.first(where: { $0.widget == widget })
         else { throw RequestError("panel \(id) has no widget “\(widget)”") }
+        return try self.settings(settings, with: choices, on: id)
+    }
+
+    /// Settings with these choices on top, for a widget of a panel.
+    private mutating func settings(
+        _ configured: WidgetConfiguration,
+        with choices: [String: String],
+        on id: String
+    ) throws(RequestError) -> WidgetConfiguration {
+        var settings = configured
         for (option, text) in choices.sorted(by: { $0.key < $1.key }) { try set(option, to: text, in: &settings) }
         if let problem = check(settings, of: id) { throw RequestError(problem) }
         return settings

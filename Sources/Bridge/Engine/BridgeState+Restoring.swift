@@ -56,11 +56,10 @@ extension BridgeState {
             now: now
         )
         state.chosen = stored.options
-        state.restorable = stored.forecastsByPlace()
         for panel in configuration.panels {
             await state.add(state.withChoices(panel), from: stored, names: names, at: now)
         }
-        state.restorable = [:]
+        state.restorable = nil
         return state
     }
 
@@ -218,8 +217,7 @@ extension BridgeState {
     ) {
         if !self[id].scheduler.contains(subject) {
             let known = stored.timelines[self[id].storeKey(of: subject)]
-            // Another source's is better than a sample, until the one that is configured now has answered.
-            let forecast = known?.forecast ?? restorable["\(self[id].widget)/\(subject.text)"]
+            let forecast = known?.forecast ?? forecastOfAnotherSource(for: subject, of: self[id].widget, from: stored)
             let timeline = forecast.flatMap { self[id].provider.timeline(from: $0, for: subject, at: now) }
             let asking = known.map {
                 Service.Scheduler.Asking(
@@ -231,5 +229,16 @@ extension BridgeState {
             self[id].insert(subject, timeline: timeline, asking: asking, now: now)
         }
         self[id].use(subject, at: now)
+    }
+
+    /// Better than a sample, until the source that is configured now has answered.
+    private mutating func forecastOfAnotherSource(
+        for subject: TimelineSubject,
+        of widget: String,
+        from stored: StoredState
+    ) -> [UInt8]? {
+        let forecasts = restorable ?? stored.forecastsByPlace()
+        restorable = forecasts
+        return forecasts["\(widget)/\(subject.text)"]
     }
 }

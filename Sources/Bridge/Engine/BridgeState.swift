@@ -29,8 +29,8 @@ struct BridgeState: Sendable {
     var lastGeneration = 0
     /// What was chosen at run time and makes no sense any more, a line each.
     var notices: [String] = []
-    /// While the bridge is restored, the last forecasts by widget and place.
-    var restorable: [String: [UInt8]] = [:]
+    /// While the bridge is restored, the last forecasts by widget and place, once somebody needs one.
+    var restorable: [String: [UInt8]]?
     /// The panels with a command that waits for its window to open.
     var heldBack: Set<String> = []
 
