@@ -95,7 +95,9 @@ struct OptionDaemonTests {
         }
         try installation.broker.restart()
         let later = try await TopicRecorder(installation.broker)
+        let start = installation.log.mark
         try await installation.run(configuration()) { _ in
+            try await installation.logs("connected to the broker", since: start)
             try await later.text(#""x":"Stark bewölkt"#, on: "kiatsu/p/conditions")
             #expect(later.all(on: "kiatsu/p/conditions/place").isEmpty)
             let answer = try await set(#""language":null"#, of: "conditions", later)
@@ -176,7 +178,10 @@ struct OptionDaemonTests {
         for protocolVersion in ["5", "3.1.1"] {
             let topics = try await TopicRecorder(installation.broker)
             let mqtt = ", protocol: \(protocolVersion)"
+            let start = topics.mark
             try await installation.run(installation.configuration(panel, mqtt: mqtt, environment: key)) { _ in
+                // The status is retained from the run before. `online` is sent after the subscriptions.
+                try await topics.first(on: "kiatsu/bridge/state", since: start) { $0.text == "online" }
                 try await topics.status("fresh", of: "p")
                 let mark = topics.mark
                 try installation.broker.publish(request, #"{"panel":"p","widget":"day"}"#)
