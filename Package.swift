@@ -95,6 +95,7 @@ let package = Package(
             ],
             exclude: ["Golden"]
         ),
+        tests("Firmware", ["Commands", "Payloads", "Time", "Weather", "Widgets"], exclude: ["Programs", "Stubs"]),
         tests("Kiatsu", ["Messaging", "Payloads", "Time", "Weather", "Widgets"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,68 @@
+// Runs a sketch on the stubs by the commands on standard input, and prints what it does. Which sketch, SKETCH says.
+#include <Arduino.h>
+
+#include SKETCH
+
+#include <sstream>
+
+#include <iostream>
+
+// What a board that comes out of deep sleep begins with: all but RTC memory is as new.
+static void wake() {
+#ifdef SLEEPS
+    rig::state().milliseconds = 0;
+    rig::state().timer = nullptr;
+    rig::state().isConnected = false;
+    rig::state().coming.clear();
+    memset(&shown, 0, sizeof shown);
+    isKnown = hasArrived = false;
+#endif
+    try {
+        setup();
+    } catch (const rig::Asleep &asleep) {
+        printf("asleep %llu after %u\n", (unsigned long long)asleep.microseconds / 1000000, rig::state().milliseconds);
+    }
+}
+
+int main() {
+    std::string line;
+    rig::State &bench = rig::state();
+    while (std::getline(std::cin, line)) {
+        std::istringstream words(line);
+        std::string command, topic, hex;
+        words >> command;
+        if (command == "wake") {
+            wake();
+        } else if (command == "loop") {
+            int turns = 0;
+            for (words >> turns; turns > 0; turns--) loop();
+        } else if (command == "pass") {
+            uint32_t milliseconds = 0;
+            words >> milliseconds;
+            rig::pass(milliseconds);
+        } else if (command == "clock") {
+            // Unix seconds at this moment.
+            words >> bench.bootTime;
+            bench.bootTime -= bench.milliseconds / 1000;
+        } else if (command == "network") {
+            words >> bench.hasWiFi >> bench.hasBroker;
+            if (!bench.hasWiFi || !bench.hasBroker) bench.isConnected = false;
+        } else if (command == "hang") {
+            words >> bench.answerTime;
+        } else if (command == "retain" || command == "send") {
+            words >> topic >> hex;
+            rig::Message message = {topic, rig::bytes(hex.c_str())};
+            (command == "retain" ? bench.retained : bench.coming).push_back(message);
+        } else if (command == "forget") {
+            bench.retained.clear();
+        }
+#ifdef HAS_GPS
+        if (command == "fix") {
+            gps.location.valid = gps.time.valid = true;
+            words >> gps.location.latitude >> gps.location.longitude >> gps.hdop.dilution >> gps.satellites.number
+                >> gps.date.date >> gps.time.seconds >> gps.location.fixAge;
+        }
+#endif
+    }
+    return 0;
+}

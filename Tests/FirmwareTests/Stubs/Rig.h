@@ -1,0 +1,71 @@
+// The bench that the stubs put a sketch on: a clock, a network and a broker that a test drives, and a record, on
+// standard output, of what the sketch does. The stubs have the signatures of the real libraries, and of those only
+// what the sketches call.
+#pragma once
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <string>
+#include <vector>
+
+namespace rig {
+
+struct Message {
+    std::string topic, payload;
+};
+
+// Thrown where the real function does not return.
+struct Asleep {
+    uint64_t microseconds;
+};
+
+struct State {
+    // Since the board woke; reading it takes a millisecond, so that no loop that waits for it is endless.
+    uint32_t milliseconds = 0;
+    // What time(nullptr) would say at milliseconds 0; less than a year where the clock has not been set.
+    int64_t bootTime = 0;
+    // How long the broker takes to answer, in milliseconds.
+    uint32_t answerTime = 0;
+    bool hasWiFi = true, hasBroker = true, isConnected = false;
+    // What the broker holds, and what goes out to the sketch at its next loop().
+    std::vector<Message> retained, coming;
+    uint64_t sleep = 0;
+    std::string gpsInput;
+    long randomNumber = 7;
+    // When the callback of the timer is due, in milliseconds.
+    uint32_t timerAt = 0;
+    void (*timer)() = nullptr;
+};
+
+inline State &state() {
+    static State the;
+    return the;
+}
+
+inline void pass(uint32_t milliseconds) {
+    State &the = state();
+    uint32_t end = the.milliseconds + milliseconds;
+    if (the.timer != nullptr && end >= the.timerAt) {
+        void (*callback)() = the.timer;
+        the.timer = nullptr;
+        the.milliseconds = the.timerAt;
+        callback();
+    }
+    the.milliseconds = end;
+}
+
+// From two digits a byte.
+inline std::string bytes(const char *hex) {
+    std::string result;
+    for (; hex[0] > ' ' && hex[1] > ' '; hex += 2) {
+        char digits[3] = {hex[0], hex[1], 0};
+        unsigned byte = 0;
+        sscanf(digits, "%x", &byte);
+        result.push_back((char)byte);
+    }
+    return result;
+}
+
+}  // namespace rig
