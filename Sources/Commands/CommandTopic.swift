@@ -2,6 +2,8 @@
 package enum CommandTopic: Sendable, Equatable {
     case location(panel: String)
     case refresh(panel: String)
+    /// A panel tells what it can take.
+    case hello(panel: String)
     /// To the bridge itself; the verb, such as `panel/options`, need not be one that it knows.
     case request(verb: String)
 
@@ -19,23 +21,33 @@ package enum CommandTopic: Sendable, Equatable {
         return switch levels.dropFirst() {
         case ["location", "set"]: .location(panel: panel)
         case ["refresh"]: .refresh(panel: panel)
+        case ["hello"]: .hello(panel: panel)
         default: nil
         }
     }
 
     /// Tells whether a reply may be published to the topic that a requester asked for.
     ///
-    /// Not where MQTT forbids it: empty, over 256 bytes, wildcards, NUL, a `$` at the beginning. And of our own topics
-    /// only those for replies, so that no requester can make the bridge overwrite a state:
-    /// `<base>/<panel>/location/response`, and `<base>/bridge/response` with what is below it.
-    package static func isAllowedResponseTopic(_ topic: String, baseTopic: String) -> Bool {
+    /// Not where MQTT forbids it: empty, over 256 bytes, wildcards, NUL, a `$` at the beginning. Of our own topics those
+    /// for replies, and what is below them: `<base>/bridge/response`, `<base>/<panel>/location/response` and
+    /// `<base>/<panel>/hello/response`. Of all others those that are one of the prefixes, or below it by whole levels:
+    /// whoever may send a request is not thereby allowed to have anything published anywhere.
+    package static func isAllowedResponseTopic(_ topic: String, baseTopic: String, prefixes: [String]) -> Bool {
         guard 1...256 ~= topic.utf8.count, topic.utf8.first != UInt8(ascii: "$"),
             !topic.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") || $0 == 0 }),
             !topic.utf8.elementsEqual(baseTopic.utf8)
         else { return false }
-        guard let levels = levels(of: topic, below: baseTopic) else { return true }
+        guard let levels = levels(of: topic, below: baseTopic) else {
+            return prefixes.contains { isTopic(topic, atOrBelow: $0) }
+        }
         if levels.starts(with: ["bridge", "response"]) { return true }
-        return levels.count == 3 && isPanelIdentifier(levels[0]) && levels[1...] == ["location", "response"]
+        guard levels.count >= 3, isPanelIdentifier(levels[0]) else { return false }
+        return [["location", "response"], ["hello", "response"]].contains { levels[1...2].elementsEqual($0) }
+    }
+
+    /// By bytes and whole levels.
+    static func isTopic(_ topic: String, atOrBelow prefix: String) -> Bool {
+        topic.utf8.elementsEqual(prefix.utf8) || topic.utf8.starts(with: (prefix + "/").utf8)
     }
 
     private static let reserved = ["bridge", "image"]

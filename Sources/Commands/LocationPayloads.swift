@@ -68,10 +68,8 @@ package struct LocationState: Sendable, Equatable {
 /// The largest whole PUBLISH packet below `kiatsu/<panel>/`, which small clients can take.
 private let maximumPacketBytes = 255
 
-/// What the fixed header (3 bytes), the topic after its length (2 bytes) and the packet id (2 bytes) of MQTT 3.1.1
-/// at QoS 1 leave for the payload.
 private func payloadBudget(topicBytes: Int) -> Int {
-    maximumPacketBytes - 3 - 2 - topicBytes - 2
+    MQTTPacket.payloadBudget(topicBytes: topicBytes, packetBytes: maximumPacketBytes)
 }
 
 private func degrees(_ coordinate: Coordinate, decimals: Int) -> String {

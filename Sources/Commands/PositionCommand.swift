@@ -67,7 +67,8 @@ package enum PositionCommand: Sendable, Equatable {
     /// - Plain: `35.6465,139.6297`, latitude first; a number is an optional sign, digits, and optionally a point and
     ///   digits. Separated by a comma, by white space, or by both; white space at the ends does not matter.
     /// - JSON: an object with `lat` or `latitude`, and `lng`, `lon`, `long` or `longitude`, of several the first;
-    ///   optionally `acc` (or Home Assistant's `gps_accuracy`), `tst`, `name` and `id`. Or `{"reset":true}`.
+    ///   optionally `acc` (or Home Assistant's `gps_accuracy`, or `accuracy`), `tst`, `name` and `id`. A number may
+    ///   stand in quotes, written as in the plain form. Or `{"reset":true}`.
     /// - A `geo:` URI of RFC 5870 in WGS 84; `u` is the accuracy, the altitude is not used.
     /// - OwnTracks: JSON with `"_type":"location"`.
     package static func parse(payload: [UInt8]) throws(PositionError) -> PositionCommand {

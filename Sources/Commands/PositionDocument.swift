@@ -52,8 +52,9 @@ struct PositionDocument {
         return .change(.set(try position(id: id)))
     }
 
-    private static let latitudeNames = ["lat", "latitude"]
-    private static let longitudeNames = ["lng", "lon", "long", "longitude"]
+    static let latitudeNames = ["lat", "latitude"]
+    static let longitudeNames = ["lng", "lon", "long", "longitude"]
+    static let accuracyNames = ["acc", "gps_accuracy", "accuracy"]
 
     private func position(id: RequestIdentifier?) throws(PositionError) -> ReportedPosition {
         guard let latitude = try number(Self.latitudeNames, id: id) else { throw .malformed("lat is missing", id: id) }
@@ -63,7 +64,7 @@ struct PositionDocument {
         guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
             throw .outOfRange(id: id)
         }
-        let accuracy = try number(["acc", "gps_accuracy"], id: id)
+        let accuracy = try number(Self.accuracyNames, id: id)
         if let accuracy, accuracy < 0 { throw .malformed("acc is negative: it is a number of metres", id: id) }
         return ReportedPosition(
             coordinate: coordinate,
@@ -81,7 +82,13 @@ struct PositionDocument {
             case nil, .null: continue
             case .integer(let integer): return Double(integer)
             case .number(let number): return number
-            default: throw .malformed("\(name) is not a number (no quotes around it)", id: id)
+            case .text(let text):
+                // Templates put quotes around everything.
+                guard let number = PositionCommand.number(text[...].trimmed, signs: "+-"), number.isFinite else {
+                    fallthrough
+                }
+                return number
+            default: throw .malformed("\(name) is not a number", id: id)
             }
         }
         return nil

@@ -9,8 +9,12 @@ package struct PositionError: Error, Sendable, Equatable {
         case tooLarge = "too_large"
         case unknownPanel = "unknown_panel"
         case retained
-        case stale
+        case nullIsland = "null_island"
         case inaccurate
+        case stale
+        case tooFast = "too_fast"
+        case tooNear = "too_near"
+        case tooSoon = "too_soon"
         case rateLimited = "rate_limited"
         case upstream
         /// Not stored, so not carried out: the disk is full or cannot be written.
@@ -49,8 +53,16 @@ extension PositionError {
         "the payload is over \(PositionCommand.maximumPayloadBytes) bytes; 35.6465,139.6297 is enough"
     )
 
+    static func nullIsland(id: RequestIdentifier?) -> PositionError {
+        PositionError(
+            .nullIsland,
+            "0,0 is what a device without a fix reports; wait for its fix, or set location.null_island: accept",
+            id: id
+        )
+    }
+
     static func stale(id: RequestIdentifier?) -> PositionError {
-        PositionError(.stale, "tst is older than that of the position in use; send the latest fix", id: id)
+        PositionError(.stale, "tst is older than that of the newest fix known; send the latest one", id: id)
     }
 
     static func inaccurate(limitMetres: Double, id: RequestIdentifier?) -> PositionError {
@@ -58,6 +70,33 @@ extension PositionError {
         return PositionError(
             .inaccurate,
             "acc is worse than this panel's limit; send a fix of \(limit) m or better",
+            id: id
+        )
+    }
+
+    static func tooFast(limitKmh: Double, id: RequestIdentifier?) -> PositionError {
+        let limit = JSONText.number(limitKmh, decimals: 1)
+        return PositionError(
+            .tooFast,
+            "over \(limit) km/h since the last fix; if it is right, send the next one: two that agree are believed",
+            id: id
+        )
+    }
+
+    static func tooNear(limitMetres: Double, id: RequestIdentifier?) -> PositionError {
+        let limit = JSONText.number(limitMetres, decimals: 1)
+        return PositionError(
+            .tooNear,
+            "a fix within \(limit) m of the position in use changes nothing; to set it all the same, send it without tst",
+            id: id
+        )
+    }
+
+    static func tooSoon(interval: Duration, id: RequestIdentifier?) -> PositionError {
+        PositionError(
+            .tooSoon,
+            "under \(interval.components.seconds) s after the last position; the newest is kept and applied by itself then, "
+                + "no need to send it again",
             id: id
         )
     }
@@ -84,6 +123,15 @@ extension PositionError {
         PositionError(
             .retained,
             "a retained command would run again at each reconnect; clear it and send without retain (no -r)",
+            id: id
+        )
+    }
+
+    /// For a retained message of a followed topic while a command holds.
+    static func retainedFix(id: RequestIdentifier?) -> PositionError {
+        PositionError(
+            .retained,
+            "a retained fix without tst may be older than the command in force; send it anew, or with tst",
             id: id
         )
     }

@@ -1,97 +1,122 @@
 package import Time
+package import Weather
 
 /// What a panel accepts.
+///
+/// Null island, accuracy and rate hold for everything. Order, speed, distance and interval hold for fixes: positions of
+/// a followed topic, and commands with a `tst`, which trackers send. A person's own word, a command without `tst` or a
+/// reset, is obeyed at once.
 package struct PositionRules: Sendable, Equatable {
     /// A position that is said to be less accurate is refused; nil takes any, as does a position that says nothing.
     package var maximumAccuracyMetres: Double?
     /// Positions and resets together; at least 1.
     package var commandsPerMinute: Int
+    /// A fix closer than this to the position in use changes nothing; 0 takes any.
+    package var minimumDistanceMetres: Double
+    /// A fix that comes sooner than this after the last accepted position waits; zero takes any.
+    package var minimumInterval: Duration
+    /// A fix that one could only have come to faster than this is refused; nil takes any.
+    package var maximumSpeedKmh: Double?
+    /// Whether a position within 0.01° of 0° north, 0° east is refused: devices without a fix report it.
+    package var refusesNullIsland: Bool
+    /// Whether a fix is refused that is older than the newest one known.
+    package var refusesOutOfOrder: Bool
 
-    package init(maximumAccuracyMetres: Double?, commandsPerMinute: Int) {
+    package init(
+        maximumAccuracyMetres: Double?,
+        commandsPerMinute: Int,
+        minimumDistanceMetres: Double,
+        minimumInterval: Duration,
+        maximumSpeedKmh: Double?,
+        refusesNullIsland: Bool,
+        refusesOutOfOrder: Bool
+    ) {
         self.maximumAccuracyMetres = maximumAccuracyMetres
         self.commandsPerMinute = commandsPerMinute
+        self.minimumDistanceMetres = minimumDistanceMetres
+        self.minimumInterval = minimumInterval
+        self.maximumSpeedKmh = maximumSpeedKmh
+        self.refusesNullIsland = refusesNullIsland
+        self.refusesOutOfOrder = refusesOutOfOrder
     }
 }
 
-/// What one panel remembers to judge its next command by.
-///
-/// A value. When an accepted position cannot be stored, ``revert(to:)`` it, or it would be taken for a repeat when it is
-/// sent again.
-package struct PanelPositionState: Sendable, Equatable {
-    /// What is to be done about a command that passed.
-    package enum Decision: Sendable, Equatable {
-        case apply(PositionChange)
-        /// The latest fix accepted, once more: nothing changes, and the reply is that of the position in use.
-        case noChange
-    }
+/// How a position came in.
+package enum PositionOrigin: Sendable, Equatable {
+    /// On the panel's own command topic.
+    case command
+    /// On a topic that the panel follows.
+    case follow(isRetained: Bool)
 
-    /// How far a device's clock may be ahead of ours.
-    package static let clockTolerance = Duration.seconds(5 * 60)
+    var isFollow: Bool { self != .command }
+}
 
-    package let rules: PositionRules
-    /// The latest `tst` accepted; survives commands without one, and resets.
-    package private(set) var reportedAt: UTCInstant?
-    private var window: RateWindow
-    private var pending: PositionChange?
+/// A change that waits until it may be made.
+package struct PendingPosition: Sendable, Equatable {
+    package let change: PositionChange
+    package let origin: PositionOrigin
+    let isFix: Bool
+    let arrivedAt: UTCInstant
+}
 
-    /// `reportedAt` is that of the stored position, after a restart.
-    package init(rules: PositionRules, reportedAt: UTCInstant? = nil) {
-        self.rules = rules
+/// The position that a panel was at when the bridge stopped, which a command or a fix had set.
+package struct RestoredPosition: Sendable, Equatable {
+    package var coordinate: Coordinate
+    package var accuracyMetres: Double?
+    package var reportedAt: UTCInstant?
+    package var acceptedAt: UTCInstant
+    package var isFollowed: Bool
+
+    package init(
+        coordinate: Coordinate,
+        accuracyMetres: Double?,
+        reportedAt: UTCInstant?,
+        acceptedAt: UTCInstant,
+        isFollowed: Bool
+    ) {
+        self.coordinate = coordinate
+        self.accuracyMetres = accuracyMetres
         self.reportedAt = reportedAt
-        window = RateWindow(limit: rules.commandsPerMinute)
+        self.acceptedAt = acceptedAt
+        self.isFollowed = isFollowed
     }
+}
 
-    /// Judges a command at the moment of its arrival.
+/// Where a tracker was, and when.
+struct TrackedFix: Sendable, Equatable {
+    var coordinate: Coordinate
+    var accuracyMetres: Double?
+    /// By the tracker's clock.
+    var reportedAt: UTCInstant?
+    /// By ours.
+    var arrivedAt: UTCInstant
+
+    /// Whether something no faster than the limit can have been at both, each within its accuracy.
     ///
-    /// In this order: the accuracy, the time of the fix against that of the position in use and of a pending one, the
-    /// rate. A `tst` more than ``clockTolerance`` ahead of us, arriving or remembered, does not count: a wrong
-    /// clock cannot lock the panel out. A command refused for the rate stays pending in place of the one before it.
-    package mutating func judge(_ change: PositionChange, at now: UTCInstant) throws(PositionError) -> Decision {
-        var change = change
-        if let limit = rules.maximumAccuracyMetres, let accuracy = change.position?.accuracyMetres, accuracy > limit {
-            throw .inaccurate(limitMetres: limit, id: change.id)
-        }
-        let horizon = now + Self.clockTolerance
-        if let tst = change.position?.reportedAt, tst > horizon { change.position?.reportedAt = nil }
-        if let accepted = reportedAt, accepted > horizon { reportedAt = nil }
-        if let tst = change.position?.reportedAt {
-            if let accepted = reportedAt, tst == accepted { return .noChange }
-            let newest = [reportedAt, pending?.position?.reportedAt].compactMap(\.self).max()
-            if let newest, tst < newest { throw .stale(id: change.id) }
-        }
-        guard window.admit(at: now) else {
-            pending = change
-            throw .rateLimited(commandsPerMinute: rules.commandsPerMinute, id: change.id)
-        }
-        accept(change)
-        return .apply(change)
+    /// By the tracker's clock where both have its time, else by ours. Which of the two was first does not matter: a
+    /// clock may have been set back between them.
+    func isReachable(from other: TrackedFix, kilometresPerHour limit: Double) -> Bool {
+        let elapsed =
+            if let reportedAt, let earlier = other.reportedAt { reportedAt - earlier } else {
+                arrivedAt - other.arrivedAt
+            }
+        // Times come in whole seconds: two of the same second may be a second apart.
+        let seconds = abs(elapsed / .seconds(1)) + 1
+        let slack = (accuracyMetres ?? 0) + (other.accuracyMetres ?? 0)
+        return coordinate.distanceMetres(to: other.coordinate) <= limit / 3.6 * seconds + slack
     }
 
-    /// When the pending command can be taken; nil when there is none.
-    package var nextOpening: UTCInstant? { pending == nil ? nil : window.nextOpening }
-
-    /// The pending command, once the window is open; it is then accepted and no longer pending.
-    package mutating func takePending(at now: UTCInstant) -> PositionChange? {
-        guard let change = pending, window.admit(at: now) else { return nil }
-        accept(change)
-        return change
+    /// Whether it was taken as long after the other, by the tracker's clock, as it came after it.
+    ///
+    /// Of two fixes that are out of order this tells a clock that was set back from a queue that is emptied, which
+    /// comes all at once.
+    func isLive(after other: TrackedFix) -> Bool {
+        guard let reportedAt, let earlier = other.reportedAt, reportedAt > earlier else { return false }
+        let elapsed = arrivedAt - other.arrivedAt
+        let difference = (reportedAt - earlier) - elapsed
+        return elapsed >= .seconds(10) && (.seconds(-5) ... .seconds(5)).contains(difference)
     }
 
-    /// Takes the last acceptance back to the `tst` before it, as its position could not be stored; what is pending stays.
-    package mutating func revert(to reportedAt: UTCInstant?) {
-        self.reportedAt = reportedAt
-    }
-
-    private mutating func accept(_ change: PositionChange) {
-        pending = nil
-        reportedAt = change.position?.reportedAt ?? reportedAt
-    }
-}
-
-extension PositionChange {
-    /// Nil for a reset.
-    fileprivate var position: ReportedPosition? {
-        get { if case .set(let position) = self { position } else { nil } }
-        set { if let newValue { self = .set(newValue) } }
-    }
+    /// Whether it is the same message once more, which bears no witness to itself.
+    func isRepeat(of other: TrackedFix) -> Bool { reportedAt != nil && reportedAt == other.reportedAt }
 }

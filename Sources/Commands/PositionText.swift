@@ -48,7 +48,7 @@ extension PositionCommand {
     }
 
     /// Reads an optional sign, digits, and optionally a point and digits; more digits than fit give infinity.
-    private static func number(_ text: Substring, signs: String) -> Double? {
+    static func number(_ text: Substring, signs: String) -> Double? {
         var digits = text.utf8[...]
         if let first = digits.first, signs.utf8.contains(first) { digits = digits.dropFirst() }
         let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

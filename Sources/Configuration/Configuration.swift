@@ -19,7 +19,7 @@ package struct Configuration: Sendable, Equatable {
     package var schedule: Schedule
     /// `privacy`: how much of a position others may read.
     package var privacy: Privacy
-    /// `location`: the limits of location commands.
+    /// `location`: what positions are accepted.
     package var location: Location
     /// `log`: what is logged.
     package var log: Log
@@ -56,6 +56,9 @@ extension Configuration {
         package var baseTopic: String
         /// 5...3600 s; default 60 s.
         package var keepAlive: Duration
+        /// Where requesters may have replies sent, beside the bridge's own topics for that: topics without wildcards, each
+        /// with all that is below it; default none.
+        package var responsePrefixes: [String]
     }
 
     /// The version of MQTT that is spoken; default 5.
@@ -85,12 +88,30 @@ extension Configuration {
         package var decimals: Int
     }
 
-    /// The limits of location commands, for each panel.
+    /// What positions a panel accepts; 0 takes any.
+    ///
+    /// Distance, interval, speed and order hold for fixes: positions of followed topics, and commands with a `tst`.
     package struct Location: Sendable, Equatable {
-        /// `max_accuracy`: 1...1,000,000 m, default 5000 m.
+        /// `max_accuracy`: 0...1,000,000 m, default 5000 m.
         package var maxAccuracyMetres: Int
+        /// `min_distance` from the position in use: 0...100,000 m, default 500 m.
+        package var minDistanceMetres: Int
+        /// Between accepted positions: 0...86,400 s, default 300 s.
+        package var minInterval: Duration
+        /// `max_speed` from one fix to the next: 0...100,000 km/h, default 1200 km/h, which no airliner reaches.
+        package var maxSpeedKmh: Int
+        /// Positions within 0.01° of 0° north, 0° east; refused by default.
+        package var nullIsland: Treatment
+        /// Fixes that are older than the newest one known; refused by default.
+        package var outOfOrder: Treatment
         /// 1...6000, default 30.
         package var commandsPerMinute: Int
+    }
+
+    /// What is done about a position of a doubtful kind.
+    package enum Treatment: String, Sendable, CaseIterable {
+        case refuse
+        case accept
     }
 
     /// What is written to the log.

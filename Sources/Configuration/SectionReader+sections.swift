@@ -22,8 +22,30 @@ extension SectionReader {
             username: username,
             password: password,
             baseTopic: value("base_topic", .baseTopic) ?? "kiatsu",
-            keepAlive: .seconds(integer("keep_alive", in: 5...3600, default: 60))
+            keepAlive: .seconds(integer("keep_alive", in: 5...3600, default: 60)),
+            responsePrefixes: topics("response_prefixes")
         )
+    }
+
+    /// A list of topics, which may be empty; in a variable with commas between them.
+    private mutating func topics(_ key: String) -> [String] {
+        let format = Format.topic
+        guard case .sequence(let nodes)? = node(key)?.content, !origin(of: key).isVariable else {
+            return value(key, format.list) ?? []
+        }
+        ask(for: key)
+        var topics: [String] = []
+        for (index, node) in nodes.enumerated() where node.content != .refused {
+            let itemKey = "\(key)[\(index)]"
+            guard case .scalar(let text, let isPlain) = node.content, !node.isNull else {
+                let problem = "expected \(format.expected), found \(node.foundWords)"
+                report(at(node.position), itemKey, problem, "write for example `\(key): [\(format.example)]`")
+                continue
+            }
+            let topic = parse(text, isPlain: isPlain, at: at(node.position), itemKey, format)
+            if let topic { topics.append(topic) }
+        }
+        return topics
     }
 
     mutating func store() -> Configuration.Store {
@@ -49,7 +71,12 @@ extension SectionReader {
 
     mutating func locationLimits() -> Configuration.Location {
         Configuration.Location(
-            maxAccuracyMetres: integer("max_accuracy", in: 1...1_000_000, default: 5000),
+            maxAccuracyMetres: integer("max_accuracy", in: 0...1_000_000, default: 5000),
+            minDistanceMetres: integer("min_distance", in: 0...100_000, default: 500),
+            minInterval: .seconds(integer("min_interval", in: 0...86_400, default: 300)),
+            maxSpeedKmh: integer("max_speed", in: 0...100_000, default: 1200),
+            nullIsland: choice("null_island", default: Configuration.Treatment.refuse),
+            outOfOrder: choice("out_of_order", default: Configuration.Treatment.refuse),
             commandsPerMinute: integer("commands_per_minute", in: 1...6000, default: 30)
         )
     }
@@ -65,6 +92,28 @@ extension SectionReader {
             }
         }
         return required(key, .coordinate)
+    }
+}
+
+extension Format<String> {
+    fileprivate static let topic = Format(
+        expected: "a topic without wildcards, up to 256 bytes, with no “/” or “$” at its ends",
+        example: "answers"
+    ) { text in
+        let isTopic =
+            (1...256).contains(text.utf8.count) && text.isOneLine && !text.hasPrefix("$") && !text.hasPrefix("/")
+            && !text.hasSuffix("/") && !text.utf8.contains { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") }
+        return isTopic ? text : nil
+    }
+
+    /// Several of the kind, with commas between them.
+    fileprivate var list: Format<[String]> {
+        Format<[String]>(expected: "a list; each is " + expected, example: "[\(example)]") { text in
+            let items = text.split(separator: ",", omittingEmptySubsequences: false).map { item in
+                parse(item.split(separator: " ").joined(separator: " "))
+            }
+            return items.contains(nil) ? nil : items.compactMap(\.self)
+        }
     }
 }
 

@@ -196,13 +196,13 @@ private func running(_ yaml: String = panel) async throws -> Rehearsal {
     }
 
     @Test func `an answer goes to the response topic with the correlation data`() async throws {
-        var bridge = try await running()
+        var bridge = try await running("mqtt: {response_prefixes: [my]}\n" + panel)
         bridge.send("1,1", to: set, responseTopic: "my/answers", correlationData: [9, 0, 7])
         let answer = try #require(bridge.published.last)
         #expect(answer.topic == "my/answers" && answer.correlationData == [9, 0, 7] && !answer.isRetained)
     }
 
-    @Test(arguments: ["kiatsu/p/weather", "kiatsu/bridge/state", "a/+/b", "#", "$SYS/x"])
+    @Test(arguments: ["kiatsu/p/weather", "kiatsu/bridge/state", "my/answers", "a/+/b", "#", "$SYS/x"])
     func `a response topic cannot be used to write elsewhere`(topic: String) async throws {
         var bridge = try await running()
         bridge.send("nonsense", to: set, responseTopic: topic, correlationData: [1])

@@ -31,8 +31,8 @@ struct OptionDaemonTests {
         installation.upstream.setHandler { all($0) }
     }
 
-    private func configuration(_ yaml: String = panel) throws -> Configuration {
-        try installation.configuration(yaml, environment: key)
+    private func configuration(_ yaml: String = panel, mqtt: String = "") throws -> Configuration {
+        try installation.configuration(yaml, mqtt: mqtt, environment: key)
     }
 
     /// Sends options of a widget and waits for the answer.
@@ -142,7 +142,7 @@ struct OptionDaemonTests {
 
     @Test func `a person gets the answer from mosquitto_rr, with whatever correlation data`() async throws {
         let topics = try await TopicRecorder(installation.broker)
-        try await installation.run(configuration()) { _ in
+        try await installation.run(configuration(mqtt: ", response_prefixes: [answers]")) { _ in
             try await topics.status("fresh", of: "p")
             func ask(_ payload: String) async throws -> String {
                 let port = "\(installation.broker.port)"

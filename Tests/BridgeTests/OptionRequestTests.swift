@@ -194,7 +194,7 @@ extension Rehearsal {
 
     @Test func `an answer goes to the response topic with the correlation data, and to no topic of ours`() async throws
     {
-        var bridge = try await running()
+        var bridge = try await running("mqtt: {response_prefixes: [my]}\n" + two)
         bridge.send(#"{"panel":"q"}"#, to: options, responseTopic: "my/answers", correlationData: [9, 0, 7])
         let answer = try #require(bridge.published.last)
         #expect(answer.topic == "my/answers" && answer.correlationData == [9, 0, 7] && !answer.isRetained)

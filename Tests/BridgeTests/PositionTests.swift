@@ -45,10 +45,11 @@ struct RefusedCommand: Sendable, CustomTestStringConvertible {
         RefusedCommand(payload: "NaN,0", code: "malformed"),
         RefusedCommand(payload: "inf,0", code: "malformed"),
         RefusedCommand(payload: #"{"lat":1"#, code: "malformed"),
-        RefusedCommand(payload: #"{"lat":"1","lng":1}"#, code: "malformed"),
+        RefusedCommand(payload: #"{"lat":"north","lng":1}"#, code: "malformed"),
         RefusedCommand(payload: "90.01,0", code: "out_of_range"),
         RefusedCommand(payload: #"{"lat":0,"lng":-180.5}"#, code: "out_of_range"),
         RefusedCommand(payload: "geo:91,0", code: "out_of_range"),
+        RefusedCommand(payload: "0,0", code: "null_island"),
         RefusedCommand(payload: "1,1" + String(repeating: " ", count: 1022), code: "too_large"),
         RefusedCommand(payload: #"{"lat":1,"lng":1,"acc":5001}"#, code: "inaccurate"),
     ]
@@ -90,7 +91,7 @@ struct PositionTests {
     }
 
     @Test func `every accepted form moves the panel, is answered and leaves a rounded position`() async throws {
-        try await run { topics in
+        try await run("location: {min_interval: 0}\n" + panel) { topics in
             for command in AcceptedCommand.all {
                 let mark = topics.mark
                 let answer = try await answer(command.payload, topics)
@@ -139,8 +140,15 @@ struct PositionTests {
             #expect(unknown.text.contains(#""error":"unknown_panel""#))
             let tst = installation.clock.now.unixSeconds
             _ = try await answer(#"{"lat":1,"lng":1,"tst":\#(tst)}"#, topics)
-            let stale = try await answer(#"{"lat":2,"lng":2,"tst":\#(tst - 1),"id":"old"}"#, topics)
-            #expect(stale.text.contains(#""error":"stale""#) && stale.text.contains(#""id":"old""#))
+            for (fix, code) in [
+                (#"{"lat":2,"lng":2,"tst":\#(tst - 1),"id":"f"}"#, "stale"),
+                (#"{"lat":1.003,"lng":1,"tst":\#(tst + 1),"id":"f"}"#, "too_near"),
+                (#"{"lat":1.01,"lng":1,"tst":\#(tst + 60),"id":"f"}"#, "too_soon"),
+                (#"{"lat":50,"lng":1,"tst":\#(tst + 61),"id":"f"}"#, "too_fast"),
+            ] {
+                let refused = try await answer(fix, topics)
+                #expect(refused.text.contains(#""error":"\#(code)""#) && refused.text.contains(#""id":"f""#))
+            }
         }
     }
 
@@ -166,7 +174,7 @@ struct PositionTests {
     }
 
     @Test func `an answer goes to the response topic with the correlation data`() async throws {
-        try await run { topics in
+        try await run(mqtt: ", response_prefixes: [my]") { topics in
             let request = ["-D", "publish", "response-topic", "my/answers"]
             let correlation = ["-D", "publish", "correlation-data", "request 17"]
             let answer = try await answer("1,1", topics, on: "my/answers", options: request + correlation)

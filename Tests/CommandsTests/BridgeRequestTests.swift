@@ -165,7 +165,8 @@ import Testing
     func `no topic traps, and none is a command of somebody else's`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let levels = [
-            "kiatsu", "bridge", "request", "location", "set", "refresh", "", "é", "e\u{301}", "p", "\u{0}", "+", "#",
+            "kiatsu", "bridge", "request", "location", "set", "refresh", "hello", "", "é", "e\u{301}", "p", "\u{0}",
+            "+", "#",
             "$",
         ]
         let topic = (0..<Int.random(in: 0...6, using: &random)).map { _ in levels.randomElement(using: &random) ?? "" }
@@ -175,8 +176,11 @@ import Testing
         case .location(let panel):
             #expect(topic == "kiatsu/\(panel)/location/set" && panel != "bridge" && !panel.isEmpty)
         case .refresh(let panel): #expect(topic == "kiatsu/\(panel)/refresh" && panel != "bridge" && !panel.isEmpty)
+        case .hello(let panel): #expect(topic == "kiatsu/\(panel)/hello" && panel != "bridge" && !panel.isEmpty)
         case .request(let verb): #expect(topic == "kiatsu/bridge/request/\(verb)")
         }
-        #expect(!CommandTopic.isAllowedResponseTopic(topic, baseTopic: "kiatsu"), "no answer becomes a command")
+        let prefixes = ["kiatsu", topic]
+        let isAllowed = CommandTopic.isAllowedResponseTopic(topic, baseTopic: "kiatsu", prefixes: prefixes)
+        #expect(!isAllowed, "no answer becomes a command")
     }
 }

@@ -5,7 +5,8 @@ import Testing
     @Test(
         arguments: [
             ("kiatsu/desk/location/set", CommandTopic.location(panel: "desk")),
-            ("kiatsu/desk/refresh", .refresh(panel: "desk")),
+            ("kiatsu/desk/refresh", .refresh(panel: "desk")), ("kiatsu/desk/hello", .hello(panel: "desk")),
+            ("kiatsu/desk/hello/response", nil), ("kiatsu/bridge/hello", nil), ("kiatsu/image/hello", nil),
             ("kiatsu/No Such Panel/location/set", .location(panel: "No Such Panel")),
             ("kiatsu/desk/location", nil), ("kiatsu/desk/location/response", nil), ("kiatsu/desk/location/set/x", nil),
             ("kiatsu/desk/refresh/x", nil), ("kiatsu/refresh", nil), ("kiatsu//refresh", nil),
@@ -26,24 +27,44 @@ import Testing
         #expect(CommandTopic.parse("cafe\u{301}/desk/refresh", baseTopic: "caf\u{E9}") == nil)
     }
 
-    @Test(arguments: [
-        "replies/me", "kiatsu2/x", "r", String(repeating: "r", count: 256), "kiatsu/desk/location/response",
-        "kiatsu/a_b-9/location/response", "kiatsu/bridge/response", "kiatsu/bridge/response/panel/add", "a/$b",
-    ])
-    func `a reply may go where no state lives`(topic: String) {
-        #expect(CommandTopic.isAllowedResponseTopic(topic, baseTopic: "kiatsu"))
+    private func isAllowed(_ topic: String, _ prefixes: [String] = ["replies", "home/räume", "kiatsu", "kiatsu/desk"])
+        -> Bool
+    {
+        CommandTopic.isAllowedResponseTopic(topic, baseTopic: "kiatsu", prefixes: prefixes)
     }
 
     @Test(arguments: [
-        "", String(repeating: "r", count: 257), String(repeating: "字", count: 86), "a/+", "a/#", "a#", "a\u{0}b",
-        "$SYS/x", "$share/x", "kiatsu", "kiatsu/", "kiatsu/desk/weather", "kiatsu/desk/location",
-        "kiatsu/desk/location/set", "kiatsu/desk/location/response/x", "kiatsu/desk/status", "kiatsu/bridge/state",
-        "kiatsu/bridge/responses", "kiatsu/bridge/request/refresh", "kiatsu/bridge/location/response",
-        "kiatsu/image/location/response", "kiatsu/image/desk/weather.png", "kiatsu/Desk/location/response",
-        "kiatsu/-desk/location/response", "kiatsu//location/response",
-        "kiatsu/abcdefghijklmnopqrstuvwxy/location/response",
+        "kiatsu/desk/location/response", "kiatsu/desk/location/response/me", "kiatsu/a_b-9/location/response",
+        "kiatsu/desk/hello/response", "kiatsu/desk/hello/response/a/b", "kiatsu/bridge/response",
+        "kiatsu/bridge/response/panel/add",
     ])
-    func `a reply goes nowhere that MQTT or our own topics forbid`(topic: String) {
-        #expect(!CommandTopic.isAllowedResponseTopic(topic, baseTopic: "kiatsu"))
+    func `a reply may always go to our own topics for it`(topic: String) {
+        #expect(isAllowed(topic) && isAllowed(topic, []))
+    }
+
+    @Test(arguments: [
+        ("replies", true), ("replies/me", true), ("replies/", true), ("replies/a/$b", true), ("repliesx", false),
+        ("replie", false), ("Replies", false), ("/replies", false), ("home", false), ("home/räume", true),
+        ("home/räume/küche", true), ("home/ra\u{308}ume", false), ("kiatsu2/x", false), ("other", false), ("r", false),
+        ("replies/" + String(repeating: "r", count: 248), true),
+        ("replies/" + String(repeating: "r", count: 249), false),
+    ])
+    func `elsewhere a reply goes only at or below a prefix, by whole levels`(topic: String, isAllowed: Bool) {
+        #expect(self.isAllowed(topic) == isAllowed)
+        #expect(!self.isAllowed(topic, []))
+    }
+
+    @Test(arguments: [
+        "", String(repeating: "r", count: 257), String(repeating: "字", count: 86), "replies/+", "replies/#", "replies#",
+        "replies/\u{0}", "$SYS/x", "$share/x", "kiatsu", "kiatsu/", "kiatsu/desk/weather", "kiatsu/desk/location",
+        "kiatsu/desk/location/set", "kiatsu/desk/location/responses", "kiatsu/desk/hello", "kiatsu/desk/status",
+        "kiatsu/desk/response", "kiatsu/bridge/state", "kiatsu/bridge/responses", "kiatsu/bridge/request/refresh",
+        "kiatsu/bridge/location/response", "kiatsu/bridge/hello/response", "kiatsu/image/location/response",
+        "kiatsu/image/desk/weather.png", "kiatsu/Desk/location/response", "kiatsu/-desk/location/response",
+        "kiatsu//location/response", "kiatsu/abcdefghijklmnopqrstuvwxy/location/response",
+    ])
+    func `a reply goes nowhere that MQTT or our own topics forbid, whatever the prefixes`(topic: String) {
+        #expect(!isAllowed(topic))
+        #expect(!isAllowed(topic, [topic, "$SYS", "$share", "", "kiatsu/image", "kiatsu/bridge"]))
     }
 }

@@ -59,8 +59,8 @@ private func object(_ payload: [UInt8]) throws -> [String: Any] {
     @Test func `the codes are those of the contract, and one for a disk that cannot be written`() {
         #expect(
             PositionError.Code.allCases.map(\.rawValue) == [
-                "malformed", "out_of_range", "too_large", "unknown_panel", "retained", "stale", "inaccurate",
-                "rate_limited", "upstream", "storage",
+                "malformed", "out_of_range", "too_large", "unknown_panel", "retained", "null_island",
+                "inaccurate", "stale", "too_fast", "too_near", "too_soon", "rate_limited", "upstream", "storage",
             ]
         )
     }
@@ -71,6 +71,9 @@ private func object(_ payload: [UInt8]) throws -> [String: Any] {
             .malformed("not two numbers with a comma between"), .outOfRange(id: .integer(1)), .tooLarge,
             .unknownPanel(), .retained(), .stale(id: .integer(1)), .inaccurate(limitMetres: 1500, id: .integer(1)),
             .rateLimited(commandsPerMinute: 30, id: .integer(1)), .upstream(id: .integer(1)),
+            .nullIsland(id: .integer(1)), .tooFast(limitKmh: 100_000, id: .integer(1)),
+            .tooNear(limitMetres: 100_000, id: .integer(1)), .tooSoon(interval: .seconds(86_400), id: .integer(1)),
+            .retainedFix(id: .integer(1)),
         ] {
             let answer = try object(PositionReply.refused(error).payload(topicBytes: topicBytes, privacyDecimals: 2))
             #expect(answer["message"] as? String == error.message)
@@ -192,7 +195,16 @@ private func object(_ payload: [UInt8]) throws -> [String: Any] {
     @Test(arguments: UInt64(0)..<100)
     func `whatever comes in, the reply is JSON within the limit`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var state = PanelPositionState(rules: PositionRules(maximumAccuracyMetres: 13, commandsPerMinute: 20))
+        let rules = PositionRules(
+            maximumAccuracyMetres: 13,
+            commandsPerMinute: 20,
+            minimumDistanceMetres: 5,
+            minimumInterval: .seconds(3),
+            maximumSpeedKmh: 1200,
+            refusesNullIsland: true,
+            refusesOutOfOrder: true
+        )
+        var state = PanelPositionState(rules: rules, configured: .origin)
         for step in 0..<100 {
             let now = UTCInstant(unixSeconds: 1_644_048_000 + step)
             let reply: PositionReply

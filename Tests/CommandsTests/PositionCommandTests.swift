@@ -55,6 +55,18 @@ import Weather
         #expect(fraction?.id == .integer(-9_007_199_254_740_993))
         #expect(try position("geo:1,2;crs=wgs84;U=35.5;u2=9")?.accuracyMetres == 35.5)
         #expect(try position(#"{"latitude":1,"longitude":2,"gps_accuracy":30}"#)?.accuracyMetres == 30)
+        #expect(try position(#"{"latitude":1,"longitude":2,"accuracy":"7.5"}"#)?.accuracyMetres == 7.5)
+    }
+
+    @Test func `numbers may stand in quotes, as templates write them`() throws {
+        let fix = try position(
+            #"{"latitude":"35.6465","longitude":" 139.6297","gps_accuracy":"12","tst":"1644048000.5","battery":"93"}"#
+        )
+        #expect(fix?.coordinate == (try place(35.6465, 139.6297)))
+        #expect(fix?.accuracyMetres == 12)
+        #expect(fix?.reportedAt == UTCInstant(nanosecondsSinceEpoch: 1_644_048_000_500_000_000))
+        let overlong = String(repeating: "9", count: 500)
+        #expect(try error(Array(#"{"lat":1,"lng":1,"acc":"\#(overlong)"}"#.utf8)).code == .malformed)
     }
 
     @Test func `an OwnTracks location is taken and its other messages are ignored`() throws {
@@ -87,9 +99,12 @@ import Weather
         "35,6465,139,6297", "35.6°,139.6°", "３５,１３９", "35.6465N 139.6297E", "\"35.6,139.6\"", "[35.6,139.6]",
         "35.6,139.7\u{0}", "\u{FEFF}35.6,139.7", "35.6\u{A0}139.7",
         "{", "{}", "{\"lat\":1,\"lng\":2", #"{"lat":1,"lng":2}}"#, #"{"lat":1}"#, #"{"lng":1}"#, #"{'lat':1,'lng':2}"#,
-        #"{"lat":"35.6","lng":139.6}"#, #"{"lat":35.6,"lng":true}"#, #"{"lat":[1],"lng":2}"#, #"{"lat":null,"lng":2}"#,
+        #"{"lat":"35.6°","lng":139.6}"#, #"{"lat":"None","lng":"None"}"#, #"{"lat":"","lng":"1"}"#,
+        #"{"lat":"1e1","lng":"1"}"#, #"{"lat":"35,6","lng":"1"}"#, #"{"lat":35.6,"lng":true}"#, #"{"lat":[1],"lng":2}"#,
+        #"{"lat":null,"lng":2}"#,
         #"{"lat":NaN,"lng":1}"#, #"{"lat":1,"lng":Infinity}"#, #"{"lat":1,"lng":-1e999}"#, #"{"lat":1e999,"lng":1}"#,
-        #"{"lat":1,"lng":2,"acc":"5"}"#, #"{"lat":1,"lng":2,"acc":-1}"#, #"{"lat":1,"lng":2,"acc":1e999}"#,
+        #"{"lat":1,"lng":2,"acc":"5 m"}"#, #"{"lat":1,"lng":2,"acc":"-1"}"#, #"{"lat":1,"lng":2,"acc":-1}"#,
+        #"{"lat":1,"lng":2,"acc":1e999}"#,
         #"{"lat":1,"lng":2,"tst":"now"}"#, #"{"lat":1,"lng":2,"tst":1644048000000}"#, #"{"lat":1,"lng":2,"tst":-1}"#,
         #"{"lat":1,"lng":2,"tst":1e300}"#, #"{"lat":1,"lng":2,"name":5}"#, #"{"lat":1,"lng":2,"id":1.5}"#,
         #"{"lat":1,"lng":2,"id":true}"#, #"{"lat":1,"lng":2,"id":{}}"#, #"{"lat":1,"lng":2,"id":99999999999999999999}"#,
@@ -147,7 +162,7 @@ import Weather
     }
 
     @Test(arguments: [
-        (#"{"lat":12.3456,"lng":"65.4321"}"#, "lng is not a number"), (#"{"lat":12.3456}"#, "lng is missing"),
+        (#"{"lat":12.3456,"lng":"65.4321 E"}"#, "lng is not a number"), (#"{"lat":12.3456}"#, "lng is missing"),
         (#"{"lon":12.3456}"#, "lat is missing"), ("geo:12.3456,65.4321;crs=nad27", "crs other than wgs84"),
         ("12.3456;65.4321", "not two numbers"), ("12.3456,265.4321", "longitude is -180 to 180"),
         (#"{"lat":12.3456,"lng":65.4321,"tst":1644048000000}"#, "not milliseconds"), ("", "empty"),

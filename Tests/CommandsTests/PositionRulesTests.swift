@@ -4,15 +4,38 @@ import Testing
 import Time
 import Weather
 
+extension PositionRules {
+    /// Whatever comes, as long as it is no more than 100 a minute.
+    static let anything = PositionRules(
+        maximumAccuracyMetres: nil,
+        commandsPerMinute: 100,
+        minimumDistanceMetres: 0,
+        minimumInterval: .zero,
+        maximumSpeedKmh: nil,
+        refusesNullIsland: false,
+        refusesOutOfOrder: false
+    )
+}
+
 @Suite struct PositionRulesTests {
     private let now = UTCInstant(unixSeconds: 1_644_048_000)
 
     private func state(accuracy: Double? = 100, perMinute: Int = 3, reportedAt: UTCInstant? = nil) -> PanelPositionState
     {
-        PanelPositionState(
-            rules: PositionRules(maximumAccuracyMetres: accuracy, commandsPerMinute: perMinute),
-            reportedAt: reportedAt
-        )
+        var rules = PositionRules.anything
+        rules.maximumAccuracyMetres = accuracy
+        rules.commandsPerMinute = perMinute
+        rules.refusesOutOfOrder = true
+        let restored = reportedAt.map {
+            RestoredPosition(
+                coordinate: .origin,
+                accuracyMetres: nil,
+                reportedAt: $0,
+                acceptedAt: now - .seconds(3600),
+                isFollowed: false
+            )
+        }
+        return PanelPositionState(rules: rules, configured: .origin, restored: restored)
     }
 
     /// A change whose tst is so many seconds after `now`.
@@ -67,9 +90,9 @@ import Weather
     @Test func `a tst from the future is dropped, so that the next right one is newer`() throws {
         var state = state(perMinute: 9)
         #expect(try state.judge(change(tst: 301), at: now) == .apply(change(tst: nil)))
-        #expect(state.reportedAt == nil)
+        #expect(state.memory.reportedAt == nil)
         #expect(try state.judge(change(tst: 1), at: now) == .apply(change(tst: 1)))
-        #expect(state.reportedAt == now + .seconds(1))
+        #expect(state.memory.reportedAt == now + .seconds(1))
     }
 
     @Test func `the order of fixes outlives commands without a time and resets`() throws {
@@ -94,7 +117,7 @@ import Weather
         }
         #expect(state.nextOpening == now + .seconds(60))
         #expect(state.takePending(at: now + .seconds(59)) == nil)
-        #expect(state.takePending(at: now + .seconds(60)) == change(id: 5))
+        #expect(state.takePending(at: now + .seconds(60))?.change == change(id: 5))
         #expect(state.nextOpening == nil)
         #expect(state.takePending(at: now + .seconds(600)) == nil)
     }
@@ -112,16 +135,23 @@ import Weather
         _ = try state.judge(change(tst: -9), at: now)
         #expect(code { _ = try state.judge(change(tst: -3, id: 2), at: now) } == .rateLimited)
         #expect(code { _ = try state.judge(change(tst: -6, id: 3), at: now) } == .stale)
-        #expect(state.reportedAt == now - .seconds(9))
-        #expect(state.takePending(at: now + .seconds(60)) == change(tst: -3, id: 2))
-        #expect(state.reportedAt == now - .seconds(3))
+        #expect(state.memory.reportedAt == now - .seconds(9))
+        #expect(state.takePending(at: now + .seconds(60))?.change == change(tst: -3, id: 2))
+        #expect(state.memory.reportedAt == now - .seconds(3))
+    }
+
+    @Test func `order is kept only where that is asked for, a repeat is one all the same`() throws {
+        var state = PanelPositionState(rules: .anything, configured: .origin)
+        _ = try state.judge(change(tst: -5), at: now)
+        #expect(try state.judge(change(tst: -9), at: now) == .apply(change(tst: -9)))
+        #expect(try state.judge(change(tst: -9), at: now) == .noChange)
     }
 
     @Test func `a reset is counted and can wait, too`() throws {
         var state = state(perMinute: 1)
         _ = try state.judge(.reset(id: nil), at: now)
         #expect(code { _ = try state.judge(.reset(id: .text("r")), at: now) } == .rateLimited)
-        #expect(state.takePending(at: now + .seconds(60)) == .reset(id: .text("r")))
+        #expect(state.takePending(at: now + .seconds(60))?.change == .reset(id: .text("r")))
     }
 
     @Test func `refusals and repeats take nothing from the limit`() throws {

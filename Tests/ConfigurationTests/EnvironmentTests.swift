@@ -10,6 +10,10 @@ struct EnvironmentTests {
             "KIATSU_MQTT_PROTOCOL": "3.1.1", "KIATSU_MQTT_CLIENT_ID": "two", "KIATSU_MQTT_USERNAME": "me",
             "KIATSU_MQTT_BASE_TOPIC": "home/k", "KIATSU_MQTT_KEEP_ALIVE": "30", "KIATSU_STORE_PATH": "here.db",
             "KIATSU_SCHEDULE_LEAD": "20", "KIATSU_PRIVACY_DECIMALS": "4", "KIATSU_LOCATION_MAX_ACCURACY": "100",
+            "KIATSU_LOCATION_MIN_DISTANCE": "0", "KIATSU_LOCATION_MIN_INTERVAL": "60",
+            "KIATSU_LOCATION_MAX_SPEED": "130",
+            "KIATSU_LOCATION_NULL_ISLAND": "accept", "KIATSU_LOCATION_OUT_OF_ORDER": "accept",
+            "KIATSU_MQTT_RESPONSE_PREFIXES": "answers, home/replies",
             "KIATSU_LOCATION_COMMANDS_PER_MINUTE": "5", "KIATSU_LOG_LEVEL": "debug", "KIATSU_LANGUAGE": "ja",
             "KIATSU_SOURCE": "openweather", "KIATSU_CONTACT": "me@example.org", "KIATSU_OPENWEATHER_API_KEY": "k",
             "KIATSU_OPEN_METEO_BASE_URL": "http://[::1]:8080/", "KIATSU_QWEATHER_MONTHLY_BUDGET": "unlimited",
@@ -29,6 +33,12 @@ struct EnvironmentTests {
         #expect(configuration.schedule.lead == .seconds(20))
         #expect(configuration.privacy.decimals == 4)
         #expect(configuration.location.maxAccuracyMetres == 100)
+        #expect(configuration.location.minDistanceMetres == 0)
+        #expect(configuration.location.minInterval == .seconds(60))
+        #expect(configuration.location.maxSpeedKmh == 130)
+        #expect(configuration.location.nullIsland == .accept)
+        #expect(configuration.location.outOfOrder == .accept)
+        #expect(configuration.mqtt.responsePrefixes == ["answers", "home/replies"])
         #expect(configuration.location.commandsPerMinute == 5)
         #expect(configuration.log.level == .debug)
         #expect(configuration.contact == "me@example.org")

@@ -47,8 +47,8 @@ struct FaultTests {
             "①: privacy.decimals: expected a whole number in 0...5, found “2.5”; write for example `decimals: 2`"
         ),
         Case(
-            "location: {max_accuracy: ①0, commands_per_minute: ②6001}",
-            "①: location.max_accuracy: expected a whole number in 1...1000000, found “0”; "
+            "location: {max_accuracy: ①-1, commands_per_minute: ②6001}",
+            "①: location.max_accuracy: expected a whole number in 0...1000000, found “-1”; "
                 + "write for example `max_accuracy: 5000`",
             "②: location.commands_per_minute: expected a whole number in 1...6000, found “6001”; "
                 + "write for example `commands_per_minute: 30`"

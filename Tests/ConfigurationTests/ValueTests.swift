@@ -14,6 +14,7 @@ struct ValueTests {
         #expect(configuration.mqtt.password == nil)
         #expect(configuration.mqtt.baseTopic == "kiatsu")
         #expect(configuration.mqtt.keepAlive == .seconds(60))
+        #expect(configuration.mqtt.responsePrefixes == [])
         let described = Catalogue.test.sources.map { ($0.description.name, SourceSettings(defaultsOf: $0.description)) }
         #expect(configuration.sources == Dictionary(uniqueKeysWithValues: described))
         #expect(configuration.sources["open-meteo"]?.values["base_url"] == "https://api.open-meteo.com")
@@ -37,6 +38,11 @@ struct ValueTests {
         #expect(configuration.schedule.lead == .zero)
         #expect(configuration.privacy.decimals == 2)
         #expect(configuration.location.maxAccuracyMetres == 5000)
+        #expect(configuration.location.minDistanceMetres == 500)
+        #expect(configuration.location.minInterval == .seconds(300))
+        #expect(configuration.location.maxSpeedKmh == 1200)
+        #expect(configuration.location.nullIsland == .refuse)
+        #expect(configuration.location.outOfOrder == .refuse)
         #expect(configuration.location.commandsPerMinute == 30)
         #expect(configuration.log.level == .info)
         #expect(configuration.contact == nil)
@@ -95,6 +101,22 @@ struct ValueTests {
     @Test(arguments: ["", "/a", "a/", "a//b", "$SYS", "a/#", "+", "a b", "é", String(repeating: "a", count: 65)])
     func `a topic that brokers or clients could trip over is refused`(topic: String) {
         #expect(issues("mqtt: {base_topic: '\(topic)'}\n" + panel).count == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("[]", []), ("[answers]", ["answers"]), ("[answers, home/räume]", ["answers", "home/räume"]), ("''", nil),
+            ("answers", ["answers"]), ("'a, b/c'", ["a", "b/c"]), ("'a,'", nil), ("[a, '']", nil), ("[/a]", nil),
+            ("[a/]", nil), ("[a/#]", nil), ("[+]", nil), ("[$SYS]", nil), ("[[a]]", nil), ("[~]", nil), ("{a: b}", nil),
+        ] as [(String, [String]?)]
+    )
+    func `response prefixes are topics without wildcards`(written: String, prefixes: [String]?) throws {
+        let yaml = "mqtt: {response_prefixes: \(written)}\n" + panel
+        guard let prefixes else {
+            #expect(issues(yaml).count == 1)
+            return
+        }
+        #expect(try parse(yaml).configuration.mqtt.responsePrefixes == prefixes)
     }
 
     @Test func `a name is counted in characters`() throws {

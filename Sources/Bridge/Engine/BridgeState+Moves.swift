@@ -31,7 +31,7 @@ extension BridgeState {
         if let overtaken { usePlace(overtaken.cell, for: panel, at: now) }
         releasePlace(move.cell, for: panel)
         panels[id]?.move = overtaken
-        panels[id]?.rules.revert(to: move.reportedBefore)
+        panels[id]?.rules.revert(to: move.rulesBefore)
         // Its name may have come meanwhile, and its weather: both count again.
         let again = overtaken.map { [Effect.name($0.coordinate, panel: id, generation: $0.generation)] } ?? []
         return move.replies.map { reply(to: $0.address, .refused(.notStored(reason, id: $0.identifier))) } + again
@@ -39,11 +39,11 @@ extension BridgeState {
 
     /// A move that was overtaken did not get onto the disk: the one after it falls back to what was before both.
     private mutating func forgetOvertaken(_ index: Int, by move: Move, of id: String) {
-        let before = move.overtaken[index].reportedBefore
+        let before = move.overtaken[index].rulesBefore
         if index + 1 < move.overtaken.count {
-            panels[id]?.move?.overtaken[index + 1].reportedBefore = before
+            panels[id]?.move?.overtaken[index + 1].rulesBefore = before
         } else {
-            panels[id]?.move?.reportedBefore = before
+            panels[id]?.move?.rulesBefore = before
         }
         panels[id]?.move?.overtaken.remove(at: index)
     }

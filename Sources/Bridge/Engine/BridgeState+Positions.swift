@@ -17,7 +17,7 @@ extension BridgeState {
         // A retained one would ask again at each reconnect.
         case .refresh(let id): message.isRetained ? [] : refresh(id, at: now)
         case .request(let verb): message.isRetained ? [] : receiveRequest(verb, message, at: now)
-        case nil: []
+        case .hello, nil: []
         }
     }
 
@@ -38,7 +38,7 @@ extension BridgeState {
                 return startMove(
                     of: id,
                     change,
-                    reportedBefore: panel.rules.reportedAt,
+                    rulesBefore: panel.rules.memory,
                     address: address,
                     at: now
                 )
@@ -90,17 +90,15 @@ extension BridgeState {
         return settleMove(of: id, at: now)
     }
 
-    /// Carries out what was held back by the limit of commands and may go now.
+    /// Carries out what was held back, by the limit of commands or the interval between positions, and may go now.
     mutating func takePendingPositions(at now: UTCInstant) -> [Effect] {
         var effects: [Effect] = []
         for id in heldBack.sorted() {
-            let before = panels[id]?.rules.reportedAt
-            // One that is further off than the window is long was reckoned before the clock was set back.
-            guard let opening = panels[id]?.rules.nextOpening, opening <= now || opening > now + RateWindow.length,
-                let change = panels[id]?.rules.takePending(at: now)
-            else { continue }
+            guard let before = panels[id]?.rules.memory, let pending = panels[id]?.rules.takePending(at: now) else {
+                continue
+            }
             heldBack.remove(id)
-            effects += startMove(of: id, change, reportedBefore: before, address: nil, at: now)
+            effects += startMove(of: id, pending.change, rulesBefore: before, address: nil, at: now)
         }
         return effects
     }
@@ -108,7 +106,7 @@ extension BridgeState {
     private mutating func startMove(
         of id: String,
         _ change: PositionChange,
-        reportedBefore: UTCInstant?,
+        rulesBefore: PanelPositionState.Memory,
         address: ReplyAddress?,
         at now: UTCInstant
     ) -> [Effect] {
@@ -120,7 +118,7 @@ extension BridgeState {
             generation: lastGeneration,
             position: position,
             coordinate: coordinate,
-            reportedBefore: reportedBefore
+            rulesBefore: rulesBefore
         )
         usePlace(move.cell, for: panel, at: now)
         if var earlier = panel.move {
@@ -172,7 +170,11 @@ extension BridgeState {
 
     func address(of message: IncomingMessage, otherwise topic: String) -> ReplyAddress {
         guard let wished = message.responseTopic,
-            CommandTopic.isAllowedResponseTopic(wished, baseTopic: configuration.mqtt.baseTopic)
+            CommandTopic.isAllowedResponseTopic(
+                wished,
+                baseTopic: configuration.mqtt.baseTopic,
+                prefixes: configuration.mqtt.responsePrefixes
+            )
         else { return ReplyAddress(topic: topic, correlationData: nil) }
         return ReplyAddress(topic: wished, correlationData: message.correlationData)
     }

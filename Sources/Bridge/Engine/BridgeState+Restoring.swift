@@ -80,11 +80,9 @@ extension BridgeState {
             place: place,
             widgets: [],
             rules: PanelPositionState(
-                rules: PositionRules(
-                    maximumAccuracyMetres: Double(self.configuration.location.maxAccuracyMetres),
-                    commandsPerMinute: self.configuration.location.commandsPerMinute
-                ),
-                reportedAt: position?.reportedAt
+                rules: PositionRules(self.configuration.location),
+                configured: configuration.location,
+                restored: position.map { RestoredPosition($0) }
             )
         )
         for widget in configuration.widgets {
@@ -165,7 +163,7 @@ extension BridgeState {
             coordinate: panel.coordinate,
             isStored: true,
             place: panel.place,
-            reportedBefore: panel.rules.reportedAt
+            rulesBefore: panel.rules.memory
         )
         // In use are what a widget shows, where the panel is, and where it goes.
         for (index, widget) in panel.widgets.enumerated() {
@@ -240,5 +238,32 @@ extension BridgeState {
         let forecasts = restorable ?? stored.forecastsByPlace()
         restorable = forecasts
         return forecasts["\(widget)/\(subject.text)"]
+    }
+}
+
+extension PositionRules {
+    /// In the configuration 0 stands for no limit.
+    init(_ location: Configuration.Location) {
+        self.init(
+            maximumAccuracyMetres: location.maxAccuracyMetres == 0 ? nil : Double(location.maxAccuracyMetres),
+            commandsPerMinute: location.commandsPerMinute,
+            minimumDistanceMetres: Double(location.minDistanceMetres),
+            minimumInterval: location.minInterval,
+            maximumSpeedKmh: location.maxSpeedKmh == 0 ? nil : Double(location.maxSpeedKmh),
+            refusesNullIsland: location.nullIsland == .refuse,
+            refusesOutOfOrder: location.outOfOrder == .refuse
+        )
+    }
+}
+
+extension RestoredPosition {
+    init(_ stored: StoredPosition) {
+        self.init(
+            coordinate: stored.coordinate,
+            accuracyMetres: stored.accuracyMetres,
+            reportedAt: stored.reportedAt,
+            acceptedAt: stored.acceptedAt,
+            isFollowed: stored.source == .follow
+        )
     }
 }

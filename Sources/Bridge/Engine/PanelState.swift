@@ -105,8 +105,8 @@ struct Move: Sendable {
     /// The moves that this one overtook, in their order: at most one that is on disk, and those that are on their way
     /// there.
     var overtaken: [Move] = []
-    /// The `tst` accepted before this one, should this one not get onto the disk.
-    var reportedBefore: UTCInstant?
+    /// What the rules remembered before this one, should this one not get onto the disk.
+    var rulesBefore: PanelPositionState.Memory
 
     var cell: GridCell { GridCell(containing: coordinate) }
 }

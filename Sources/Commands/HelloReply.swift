@@ -1,0 +1,65 @@
+/// The answer to a ``HelloRequest``.
+package enum HelloReply: Sendable, Equatable {
+    /// What the panel's widgets are published as from now on, in the panel's order.
+    case accepted([Widget], id: RequestIdentifier?)
+    case refused(HelloError)
+
+    /// A widget and the names of its encodings.
+    package struct Widget: Sendable, Equatable {
+        package let name: String
+        package let encodings: [String]
+
+        package init(name: String, encodings: [String]) {
+            self.name = name
+            self.encodings = encodings
+        }
+    }
+
+    /// The longest packet of an answer, whatever the client can take.
+    private static let maximumPacketBytes = 255
+
+    /// `{"ok":true,"widgets":{"weather":["frame"]},"id":7}` or
+    /// `{"ok":false,"error":"does_not_fit","message":"…","id":7}`.
+    ///
+    /// The whole packet is no longer than the client's buffer, nor than 255 bytes: the message gives way, then it is left
+    /// out, as are widgets that do not fit. Nil where not even that fits: the client cannot take any answer.
+    package func payload(topicBytes: Int, bufferBytes: Int) -> [UInt8]? {
+        let budget = MQTTPacket.payloadBudget(
+            topicBytes: topicBytes,
+            packetBytes: min(bufferBytes, Self.maximumPacketBytes)
+        )
+        return candidates(budget: budget).first { $0.utf8.count <= budget }.map { Array($0.utf8) }
+    }
+
+    /// From the most telling to the least.
+    private func candidates(budget: Int) -> [String] {
+        switch self {
+        case .accepted(let widgets, let id):
+            let members = widgets.map { widget in
+                "\(JSONText.string(widget.name)):[\(widget.encodings.map(JSONText.string).joined(separator: ","))]"
+            }
+            let end = Self.end(id)
+            return ["{\"ok\":true,\"widgets\":{\(members.joined(separator: ","))}\(end)", "{\"ok\":true\(end)"]
+        case .refused(let error):
+            let start = "{\"ok\":false,\"error\":\"\(error.code.rawValue)\""
+            let end = Self.end(error.id)
+            let room = budget - start.utf8.count - ",\"message\":\"\"".utf8.count - end.utf8.count
+            let message = JSONText.prefix(of: error.message, bytes: room)
+            let bare = start + end
+            return message.isEmpty ? [bare] : ["\(start),\"message\":\(JSONText.string(message))\(end)", bare]
+        }
+    }
+
+    private static func end(_ id: RequestIdentifier?) -> String {
+        id.map { ",\"id\":" + JSONText.identifier($0) + "}" } ?? "}"
+    }
+}
+
+/// How long MQTT 3.1.1 makes a PUBLISH packet at QoS 1.
+enum MQTTPacket {
+    /// What the fixed header (2 bytes up to 129, else 3), the topic after its length (2 bytes) and the packet id (2
+    /// bytes) leave for the payload of a packet of up to 16 KiB.
+    static func payloadBudget(topicBytes: Int, packetBytes: Int) -> Int {
+        packetBytes - (packetBytes <= 129 ? 2 : 3) - 2 - topicBytes - 2
+    }
+}

@@ -1,0 +1,70 @@
+/// A topic to subscribe to, in which `+` stands for any one level and `#`, at the end, for any number of them.
+///
+/// Sections 4.7.1 and 4.7.2 of MQTT 5.
+package struct TopicFilter: Sendable, Hashable {
+    /// Why a text is no filter, in words for whoever wrote it.
+    package struct Problem: Error, Sendable, Equatable {
+        package let reason: String
+    }
+
+    private enum Level: Hashable {
+        case name([UInt8])
+        case anyOne
+        case anyNumber
+    }
+
+    package let text: String
+    private let levels: [Level]
+
+    /// Not a shared subscription (`$share/…`), whose messages come from a topic that does not match it.
+    package init(_ text: String) throws(Problem) {
+        guard 1...65_535 ~= text.utf8.count else {
+            throw Problem(reason: text.isEmpty ? "it is empty" : "it is over 65,535 bytes")
+        }
+        // Brokers end the connection of a client that sends one.
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw Problem(reason: "it holds a control character")
+        }
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard !parts[0].elementsEqual("$share".utf8) else { throw Problem(reason: "it is a shared subscription") }
+        var levels: [Level] = []
+        for (index, part) in parts.enumerated() {
+            if part.elementsEqual("+".utf8) {
+                levels.append(.anyOne)
+            } else if part.elementsEqual("#".utf8) {
+                guard index == parts.count - 1 else { throw Problem(reason: "# is not its last level") }
+                levels.append(.anyNumber)
+            } else if part.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") }) {
+                throw Problem(reason: "+ or # is not a level by itself")
+            } else {
+                levels.append(.name(Array(part)))
+            }
+        }
+        self.text = text
+        self.levels = levels
+    }
+
+    /// Whether messages with this topic come to whoever subscribes.
+    ///
+    /// By bytes, as brokers compare. `a/#` matches `a`, too; no wildcard at the beginning matches a topic that begins
+    /// with `$`.
+    package func matches(_ topic: String) -> Bool {
+        if topic.utf8.first == UInt8(ascii: "$"), levels.first == .anyOne || levels.first == .anyNumber { return false }
+        let parts = topic.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for (index, level) in levels.enumerated() {
+            switch level {
+            case .anyNumber: return true
+            case .anyOne: guard index < parts.count else { return false }
+            case .name(let name): guard index < parts.count, parts[index].elementsEqual(name) else { return false }
+            }
+        }
+        return parts.count == levels.count
+    }
+
+    /// Whether it stands for more than one topic.
+    package var hasWildcard: Bool { levels.contains(.anyOne) || levels.contains(.anyNumber) }
+
+    package static func == (left: TopicFilter, right: TopicFilter) -> Bool { left.levels == right.levels }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(levels) }
+}
