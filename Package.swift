@@ -47,6 +47,7 @@ let package = Package(
         room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
         room("Messaging", ["CMosquitto"]),
         room("Commands", ["Time", "Weather"]),
+        room("HomeAssistant", ["Time", "Weather", "Widgets", "Payloads"]),
         room("Configuration", ["Weather", "Widgets", "CCollections", "CYAML"]),
         room(
             "Bridge",
@@ -86,6 +87,11 @@ let package = Package(
         tests("Storage", ["Time", "Weather", "Timelines", "Storage"]),
         tests("Messaging", ["Messaging"]),
         tests("Commands", ["Time", "Weather", "Commands"]),
+        tests(
+            "HomeAssistant",
+            ["Time", "Weather", "Widgets", "Payloads", "HomeAssistant", "Configuration"],
+            exclude: ["Golden"]
+        ),
         tests("Configuration", ["Time", "Timelines", "Weather", "Widgets", "Configuration"]),
         tests(
             "Bridge",

@@ -1,13 +1,17 @@
 /// Builds a payload byte by byte, with no intermediate `String`.
-struct ByteWriter: ~Copyable {
-    private(set) var bytes: [UInt8] = []
+package struct ByteWriter: ~Copyable {
+    /// What has been written so far.
+    package private(set) var bytes: [UInt8] = []
 
-    init(capacity: Int) {
+    /// `capacity` is how many bytes are expected; more do no harm.
+    package init(capacity: Int) {
         bytes.reserveCapacity(capacity)
     }
 
-    mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
-    mutating func append(_ slice: ArraySlice<UInt8>) { bytes.append(contentsOf: slice) }
+    /// The text as it is.
+    package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    /// The bytes as they are.
+    package mutating func append(_ slice: ArraySlice<UInt8>) { bytes.append(contentsOf: slice) }
     mutating func append(byte: UInt8) { bytes.append(byte) }
 
     /// A whole number in decimal digits.
@@ -26,7 +30,7 @@ struct ByteWriter: ~Copyable {
     }
 
     /// A number in units of 10^−`digits`, in its shortest form: with one digit 58 is `5.8`, 50 is `5`, −4 is `-0.4`.
-    mutating func append(decimal value: Int, digits: Int) {
+    package mutating func append(decimal value: Int, digits: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         var scale: UInt = 1
         for _ in 0..<digits { scale *= 10 }
@@ -76,5 +80,13 @@ struct ByteWriter: ~Copyable {
         append(littleEndian: UInt16(truncatingIfNeeded: value >> 16))
     }
 
-    consuming func finish() -> [UInt8] { bytes }
+    /// A JSON string.
+    package mutating func append(quoted text: DisplayText) {
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: text.escapedBytes)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// All that was written.
+    package consuming func finish() -> [UInt8] { bytes }
 }

@@ -23,6 +23,9 @@ package protocol Widget: Sendable {
     /// Its own options besides the common ones.
     var options: [OptionDescription] { get }
 
+    /// What it has for home automation, no name twice.
+    var readings: [ReadingDescription] { get }
+
     /// The entry with the largest document that there may ever be, whatever is to be shown it with; texts do not count.
     var largest: Entry { get }
 
@@ -40,6 +43,8 @@ package protocol Widget: Sendable {
 }
 
 extension Widget {
+    package var readings: [ReadingDescription] { [] }
+
     package func timelineSettings(of configuration: WidgetConfiguration) -> String { sharedSettings(of: configuration) }
 
     /// The upstreams, and the options that shape timelines, those that say nothing left out.
@@ -72,12 +77,16 @@ package protocol WidgetEntry: TimelineEntry {
 
     /// What it says when it is shown so.
     func content(in context: DisplayContext) -> WidgetContent
+
+    /// What it says to home automation, by name; what it does not know is missing.
+    func readings(in context: DisplayContext) -> [String: Reading]
 }
 
 extension WidgetEntry {
     /// A day after its hour.
     package var expires: UTCInstant { date.addingHours(24) }
     package var placeTimeZone: String? { nil }
+    package func readings(in context: DisplayContext) -> [String: Reading] { [:] }
 }
 
 /// What is to be encoded.

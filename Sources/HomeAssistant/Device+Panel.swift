@@ -1,0 +1,136 @@
+package import Widgets
+
+extension Device {
+    /// A panel with what its widgets have for home automation.
+    ///
+    /// `readings` may name things more than once: a panel has each of them once, whichever widgets give it.
+    package static func panel(
+        _ id: String,
+        readings: [ReadingDescription],
+        baseTopic: String,
+        positionDecimals: Int,
+        version: String
+    ) -> Device {
+        let state = PanelStateDocument.topic(of: id, baseTopic: baseTopic)
+        var seen: Set<String> = []
+        let entities = readings.filter { seen.insert($0.name).inserted }.compactMap { reading in
+            Entity(reading, stateTopic: state)
+        }
+        return Device(
+            baseTopic: baseTopic,
+            level: id,
+            name: id,
+            model: "Panel",
+            version: version,
+            isAlwaysAvailable: false,
+            entities: entities + panelEntities(id, stateTopic: state, baseTopic: baseTopic, positionDecimals)
+        )
+    }
+
+    /// The bridge itself.
+    package static func bridge(baseTopic: String, version: String) -> Device {
+        let state = BridgeStateDocument.topic(baseTopic: baseTopic)
+        return Device(
+            baseTopic: baseTopic,
+            level: "bridge",
+            name: "Kiatsu",
+            model: "Bridge",
+            version: version,
+            // What a bridge that is gone said last is worth knowing.
+            isAlwaysAvailable: true,
+            entities: [
+                Entity(
+                    .binarySensor,
+                    "state",
+                    "State",
+                    [
+                        "dev_cla": "connectivity", "ent_cat": "diagnostic",
+                        "stat_t": .text("\(baseTopic)/bridge/state"), "pl_on": "online", "pl_off": "offline",
+                    ]
+                ),
+                Entity(
+                    .sensor,
+                    "version",
+                    "Version",
+                    ["ent_cat": "diagnostic", "stat_t": .text(state), "val_tpl": "{{ value_json.version }}"]
+                ),
+                Entity(
+                    .sensor,
+                    "last_error",
+                    "Last error",
+                    [
+                        "ent_cat": "diagnostic", "ic": "mdi:alert-circle-outline", "stat_t": .text(state),
+                        "val_tpl": "{{ value_json.last_error }}", "json_attr_t": .text(state),
+                        "json_attr_tpl": "{{ {'since': value_json.last_error_at} | tojson }}",
+                    ]
+                ),
+            ]
+        )
+    }
+
+    private static func panelEntities(
+        _ id: String,
+        stateTopic: String,
+        baseTopic: String,
+        _ positionDecimals: Int
+    ) -> [Entity] {
+        let accuracy = roundingMetres(decimals: positionDecimals)
+        return [
+            Entity(
+                .sensor,
+                "place",
+                "Place",
+                ["ic": "mdi:map-marker", "stat_t": .text(stateTopic), "val_tpl": "{{ value_json.place }}"]
+            ),
+            Entity(
+                .binarySensor,
+                "data",
+                "Data",
+                [
+                    "dev_cla": "problem", "ent_cat": "diagnostic", "stat_t": .text(stateTopic),
+                    "val_tpl": "{{ 'ON' if value_json.problem else 'OFF' }}",
+                ]
+            ),
+            Entity(
+                .deviceTracker,
+                "position",
+                "Position",
+                [
+                    "src_type": "gps", "json_attr_t": .text(stateTopic),
+                    "json_attr_tpl": .text(
+                        "{{ {'latitude': value_json.latitude, 'longitude': value_json.longitude, "
+                            + "'gps_accuracy': \(accuracy)} | tojson if value_json.latitude is not none else '{}' }}"
+                    ),
+                ]
+            ),
+            Entity(
+                .text,
+                "position_set",
+                "Set position",
+                [
+                    "ent_cat": "config", "ic": "mdi:crosshairs-gps", "cmd_t": .text("\(baseTopic)/\(id)/location/set"),
+                    "stat_t": .text(stateTopic),
+                    "val_tpl": .text(
+                        "{{ value_json.latitude ~ ',' ~ value_json.longitude "
+                            + "if value_json.latitude is not none else '-' }}"
+                    ),
+                    "min": 1, "max": 200,
+                ]
+            ),
+            Entity(
+                .button,
+                "refresh",
+                "Refresh",
+                ["ent_cat": "config", "ic": "mdi:refresh", "cmd_t": .text("\(baseTopic)/\(id)/refresh")]
+            ),
+        ]
+    }
+
+    /// How far a position may be off that is rounded to so many decimals of a degree of 111 km.
+    private static func roundingMetres(decimals: Int) -> Int {
+        var metres = 111_320
+        for _ in 0..<max(0, decimals) { metres /= 10 }
+        // Half a step, on both axes.
+        return max(1, metres * 71 / 100)
+    }
+}

@@ -1,0 +1,103 @@
+/// How devices are announced to Home Assistant.
+package struct Discovery: Sendable, Equatable {
+    /// The form of the announcement.
+    package enum Style: String, Sendable, CaseIterable {
+        /// One document a device, for Home Assistant from 2024.11 on.
+        case device
+        /// One document an entity, for any release and other consumers of discovery.
+        case component
+    }
+
+    /// A retained message.
+    package struct Message: Sendable, Equatable {
+        package let topic: String
+        /// Empty to take back what was announced there.
+        package let payload: [UInt8]
+    }
+
+    package let style: Style
+    /// The first levels of its topics, `homeassistant` unless configured otherwise.
+    package let prefix: String
+
+    package init(style: Style, prefix: String) {
+        self.style = style
+        self.prefix = prefix
+    }
+
+    /// Where Home Assistant says `online` and `offline` of itself.
+    package var birthTopic: String { "\(prefix)/status" }
+
+    /// What announces a device.
+    ///
+    /// `retired` are entities that it once had: in the device style the document asks to remove them.
+    package func announcement(of device: Device, retired: Set<Entity.Identity> = []) -> [Message] {
+        switch style {
+        case .device:
+            let gone = retired.subtracting(device.entities.map(\.identity)).sorted { $0.text < $1.text }
+            return [Message(topic: deviceTopic(of: device.node), payload: document(of: device, gone).bytes)]
+        case .component:
+            return device.entities.map { entity in
+                Message(
+                    topic: componentTopic(of: device.node, entity.identity),
+                    payload: JSON.object(
+                        [JSON.Member("name", .text(entity.name))] + uniqueIdentifier(of: entity, device)
+                            + entity.settings + availability(of: device)
+                            + [.init("dev", description(of: device)), .init("o", origin(of: device))]
+                    ).bytes
+                )
+            }
+        }
+    }
+
+    /// All topics that an announcement of these entities uses.
+    package func topics(of node: String, _ entities: some Collection<Entity.Identity>) -> [String] {
+        switch style {
+        case .device: [deviceTopic(of: node)]
+        case .component: entities.map { componentTopic(of: node, $0) }
+        }
+    }
+
+    /// What is to be sent to the topics of one style before they are cleared and the device is announced in the other
+    /// one, so that the entities stay what they are.
+    package static let migration = Array(#"{"migrate_discovery":true}"#.utf8)
+
+    private func deviceTopic(of node: String) -> String { "\(prefix)/device/\(node)/config" }
+
+    private func componentTopic(of node: String, _ entity: Entity.Identity) -> String {
+        "\(prefix)/\(entity.component.rawValue)/\(node)/\(entity.key)/config"
+    }
+
+    private func document(of device: Device, _ gone: [Entity.Identity]) -> JSON {
+        let components = device.entities.map { entity in
+            JSON.Member(
+                entity.identity.key,
+                .object(
+                    [.init("p", .text(entity.identity.component.rawValue)), .init("name", .text(entity.name))]
+                        + uniqueIdentifier(of: entity, device) + entity.settings
+                )
+            )
+        }
+        let removals = gone.map { JSON.Member($0.key, ["p": .text($0.component.rawValue)]) }
+        return .object(
+            [.init("dev", description(of: device)), .init("o", origin(of: device))] + availability(of: device)
+                + [.init("cmps", .object(components + removals))]
+        )
+    }
+
+    private func uniqueIdentifier(of entity: Entity, _ device: Device) -> [JSON.Member] {
+        [.init("uniq_id", .text("\(device.identifier)/\(entity.identity.key)"))]
+    }
+
+    private func description(of device: Device) -> JSON {
+        [
+            "ids": .array([.text(device.identifier)]), "name": .text(device.name), "mf": "Kiatsu",
+            "mdl": .text(device.model), "sw": .text(device.version),
+        ]
+    }
+
+    private func origin(of device: Device) -> JSON { ["name": "Kiatsu", "sw": .text(device.version)] }
+
+    private func availability(of device: Device) -> [JSON.Member] {
+        device.availabilityTopic.map { [.init("avty_t", .text($0))] } ?? []
+    }
+}

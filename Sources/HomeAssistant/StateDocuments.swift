@@ -1,0 +1,119 @@
+import Payloads
+package import Time
+package import Weather
+package import Widgets
+
+/// What a panel's entities show: one retained JSON document, every key always in it.
+package enum PanelStateDocument {
+    /// `kiatsu/bridge/homeassistant/<panel>`.
+    package static func topic(of panel: String, baseTopic: String) -> String {
+        "\(baseTopic)/bridge/homeassistant/\(panel)"
+    }
+
+    /// Whether a topic is of such a document, or of the bridge's, whatever the base topic.
+    package static func isTopic(_ topic: String) -> Bool { topic.contains("/bridge/homeassistant/") }
+
+    /// The readings of a widget as the document has them, by name.
+    package static func written(_ readings: [String: Reading]) -> [String: [UInt8]] {
+        readings.mapValues { reading in
+            var writer = ByteWriter(capacity: 16)
+            JSON(reading).write(to: &writer)
+            return writer.finish()
+        }
+    }
+
+    /// The document: `values` are those of the widgets as ``written(_:)``, by name; what is missing is null, which is
+    /// unknown there.
+    ///
+    /// `readings` are those of all widgets that there are: where one goes, its entities are still there for a moment, and
+    /// must find what they read. The position is rounded to `decimals`.
+    package static func payload(
+        place: String,
+        position: Coordinate,
+        decimals: Int,
+        readings: [ReadingDescription],
+        values: [String: [UInt8]],
+        isProblem: Bool
+    ) -> [UInt8] {
+        let own: [JSON.Member] = [
+            .init("place", .text(place.stateText)), .init("latitude", .degrees(position.latitude, decimals: decimals)),
+            .init("longitude", .degrees(position.longitude, decimals: decimals)), .init("problem", .boolean(isProblem)),
+        ]
+        return JSON.object(own + members(of: readings, values)).bytes
+    }
+
+    /// The document of a panel or a bridge that is gone, for entities that are still there for a moment: all is unknown.
+    package static func unknown(readings: [ReadingDescription]) -> [UInt8] {
+        let own = ["place", "latitude", "longitude", "problem", "version", "last_error", "last_error_at"]
+        return JSON.object(own.map { JSON.Member($0, .null) } + members(of: readings, [:])).bytes
+    }
+
+    private static func members(of readings: [ReadingDescription], _ values: [String: [UInt8]]) -> [JSON.Member] {
+        var seen: Set<String> = []
+        return readings.filter { seen.insert($0.name).inserted }.map { reading in
+            JSON.Member(reading.name, values[reading.name].map(JSON.written) ?? .null)
+        }
+    }
+}
+
+/// What the bridge's own entities show, a retained JSON document.
+package enum BridgeStateDocument {
+    /// `kiatsu/bridge/homeassistant/bridge`: no panel is called so.
+    package static func topic(baseTopic: String) -> String { "\(baseTopic)/bridge/homeassistant/bridge" }
+
+    /// The document; `lastError` is a line of the log.
+    package static func payload(version: String, lastError: (text: String, at: UTCInstant)?) -> [UInt8] {
+        let document: JSON = [
+            "version": .text(version),
+            "last_error": lastError.map { .text($0.text.stateText) } ?? "none",
+            "last_error_at": lastError.map { .text($0.at.iso8601) } ?? .null,
+        ]
+        return document.bytes
+    }
+}
+
+extension JSON {
+    fileprivate static func degrees(_ degrees: Double, decimals: Int) -> JSON {
+        let scale = (0..<decimals).reduce(1.0) { power, _ in power * 10 }
+        return .number(Int((degrees * scale).rounded()), digits: decimals)
+    }
+
+    fileprivate init(_ reading: Reading) {
+        self =
+            switch reading {
+            case .number(let value, let digits): .number(value, digits: digits)
+            case .text(let text): .text(text.stateText)
+            case .moment(let moment): .text(moment.iso8601)
+            case .forecasts(let forecasts): .array(forecasts.map(JSON.init))
+            }
+    }
+
+    /// As `weather` entities want it.
+    private init(_ forecast: Reading.Forecast) {
+        func tenths(_ value: Int?) -> JSON { value.map { .number($0, digits: 1) } ?? .null }
+        var members = [
+            Member("datetime", .text(forecast.start.iso8601)),
+            Member("condition", forecast.condition == "unknown" ? .null : .text(forecast.condition)),
+            Member("temperature", tenths(forecast.temperatureTenths)),
+        ]
+        if let lowest = forecast.lowestTemperatureTenths { members.append(.init("templow", tenths(lowest))) }
+        if let pressure = forecast.pressureTenths { members.append(.init("pressure", tenths(pressure))) }
+        self = .object(members)
+    }
+}
+
+extension String {
+    /// At most 255 characters as Home Assistant counts them, which are Unicode scalars.
+    fileprivate var stateText: String {
+        let clean = DisplayText(self).text
+        guard clean.unicodeScalars.count > 255 else { return clean }
+        var text = ""
+        var count = 1
+        for character in clean {
+            count += character.unicodeScalars.count
+            guard count <= 255 else { break }
+            text.append(character)
+        }
+        return text + "…"
+    }
+}
