@@ -54,6 +54,18 @@ package final class Client: Sendable {
         if mustWake { shared.wakeup.raise() }
     }
 
+    /// Subscribes to these as well, now and on each later connection; what an earlier call named and this one does not is
+    /// given up.
+    package func setFurtherSubscriptions(_ subscriptions: [Subscription]) {
+        let mustWake = shared.contents.withLock { contents in
+            guard contents.furtherSubscriptions != subscriptions else { return false }
+            contents.furtherSubscriptions = subscriptions
+            contents.isSubscriptionPending = true
+            return contents.isConnected
+        }
+        if mustWake { shared.wakeup.raise() }
+    }
+
     /// Drops the retained messages that wait, for an owner that publishes all of them again when the connection is back.
     package func discardPending() {
         shared.contents.withLock { $0.outbox.discardWaiting() }

@@ -31,6 +31,9 @@ package struct ClientConfiguration: Sendable {
     /// What is subscribed to on each connection, in this order.
     package var subscriptions: [Subscription] = []
 
+    /// Filters that an earlier client of this session subscribed to, and that are given up unless they are wanted again.
+    package var formerFilters: [String] = []
+
     /// How many messages may be on their way without an acknowledgement, unless the broker wants fewer.
     package var window: Int = 200
 
@@ -64,7 +67,7 @@ extension ClientConfiguration: CustomStringConvertible, CustomDebugStringConvert
 }
 
 /// What the client asks the broker for, on each connection.
-package struct Subscription: Sendable, Equatable {
+package struct Subscription: Sendable, Hashable {
     /// When the broker sends the retained messages that match (MQTT 5 only; with 3.1.1 always).
     package enum RetainHandling: Int32, Sendable {
         case always = 0x00

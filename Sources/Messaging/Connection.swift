@@ -23,6 +23,8 @@ struct Connection: ~Copyable {
     private var flights: [Int32: Flight] = [:]
     private var onConnectFlights = 0
     private var subscriptions: [Int32: String] = [:]
+    /// What has been subscribed to besides the configuration's.
+    private var further: Set<Subscription> = []
 
     // Kept from turn to turn for their memory.
     private var settled: [SlotTable.Index] = []
@@ -129,6 +131,7 @@ struct Connection: ~Copyable {
         settled.removeAll(keepingCapacity: true)
         // Told before anything that may throw: the outbox tells it once.
         if let topic = exchange.overflow { events(.refused(topic: topic, reason: .outboxFull)) }
+        if let further = exchange.furtherSubscriptions { try subscribeFurther(to: further) }
         try sendDepartures()
         if onConnectFlights > 0 { exchange.isEmpty = false }
         if exchange.hasDrained { events(.drained) }
@@ -206,6 +209,31 @@ struct Connection: ~Copyable {
         record.received.removeAll()
     }
 
+    private mutating func subscribe(to subscription: Subscription) throws(ConnectionEnd) {
+        do throws(MosquittoError) {
+            subscriptions[try handle.subscribe(to: subscription)] = subscription.filter
+        } catch {
+            guard let reason = refusal(for: error) else { throw end(after: error) }
+            events(.refused(topic: subscription.filter, reason: reason))
+        }
+    }
+
+    private mutating func unsubscribe(from filter: String) throws(ConnectionEnd) {
+        do throws(MosquittoError) {
+            try handle.unsubscribe(from: filter)
+        } catch {
+            // A filter that cannot be given up was never taken.
+            if refusal(for: error) == nil { throw end(after: error) }
+        }
+    }
+
+    private mutating func subscribeFurther(to wanted: [Subscription]) throws(ConnectionEnd) {
+        let kept = Set(wanted)
+        for subscription in further.subtracting(kept) { try unsubscribe(from: subscription.filter) }
+        for subscription in wanted where !further.contains(subscription) { try subscribe(to: subscription) }
+        further = kept
+    }
+
     /// Subscribes and says hello, in this order and before anything that waits.
     ///
     /// Not done in the callback: the library would send it before what it has yet to do with CONNACK.
@@ -213,14 +241,9 @@ struct Connection: ~Copyable {
         accepted = now
         window = min(window, Int(acknowledgement.receiveMaximum ?? .max))
         maximumPacketSize = acknowledgement.maximumPacketSize
-        for subscription in configuration.subscriptions {
-            do throws(MosquittoError) {
-                subscriptions[try handle.subscribe(to: subscription)] = subscription.filter
-            } catch {
-                guard let reason = refusal(for: error) else { throw end(after: error) }
-                events(.refused(topic: subscription.filter, reason: reason))
-            }
-        }
+        let wanted = Set(configuration.subscriptions.map(\.filter))
+        for filter in configuration.formerFilters where !wanted.contains(filter) { try unsubscribe(from: filter) }
+        for subscription in configuration.subscriptions { try subscribe(to: subscription) }
         for message in configuration.onConnect {
             do throws(MosquittoError) {
                 let lifetime = message.lifetime.map { UInt32(clamping: max(1, $0.components.seconds)) }

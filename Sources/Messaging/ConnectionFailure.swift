@@ -82,7 +82,7 @@ struct ConnectionEnd: Error, Equatable {
         switch kind {
         case .network:
             "If it lasts, check mqtt.host and mqtt.port (now \(configuration.host):\(configuration.port)), "
-                + "that the broker runs, and its log."
+                + "that the broker runs, its log, and that no other client is called \(configuration.clientID)."
         case .nameResolution: "Check mqtt.host (now \(configuration.host)) and this machine's name service."
         case .notAuthorized:
             "Check mqtt.username and the password, and the broker's rules for the client \(configuration.clientID)."

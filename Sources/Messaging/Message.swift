@@ -20,8 +20,10 @@ package struct OutgoingMessage: Sendable, Equatable {
     /// How long after being handed over it may still be delivered; `nil` is for ever.
     package var lifetime: Duration?
 
-    /// What the request carried to recognise its answer by (MQTT 5 only).
+    /// What a request and its answer carry, so that they are recognised as such (MQTT 5 only).
     package var correlationData: [UInt8]?
+    /// Where its answer is awaited (MQTT 5 only).
+    package var responseTopic: String?
     /// The guarantee that it is sent with.
     package var qualityOfService: QualityOfService
 
@@ -31,6 +33,7 @@ package struct OutgoingMessage: Sendable, Equatable {
         isRetained: Bool = true,
         lifetime: Duration? = nil,
         correlationData: [UInt8]? = nil,
+        responseTopic: String? = nil,
         qualityOfService: QualityOfService = .atLeastOnce
     ) {
         self.topic = topic
@@ -38,6 +41,7 @@ package struct OutgoingMessage: Sendable, Equatable {
         self.isRetained = isRetained
         self.lifetime = lifetime
         self.correlationData = correlationData
+        self.responseTopic = responseTopic
         self.qualityOfService = qualityOfService
     }
 }

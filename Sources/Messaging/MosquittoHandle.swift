@@ -204,6 +204,15 @@ struct MosquittoHandle: ~Copyable {
                 }
                 try check(code)
             }
+            if let responseTopic = message.responseTopic {
+                try check(
+                    unsafe mosquitto_property_add_string(
+                        &properties,
+                        Int32(MQTT_PROP_RESPONSE_TOPIC.rawValue),
+                        responseTopic
+                    )
+                )
+            }
         }
         var identifier: Int32 = 0
         let code = unsafe message.payload.withUnsafeBytes { payload in
@@ -235,6 +244,11 @@ struct MosquittoHandle: ~Copyable {
             unsafe mosquitto_subscribe_v5(raw, &identifier, subscription.filter, quality, options, nil)
         )
         return identifier
+    }
+
+    /// Sends UNSUBSCRIBE; what is on its way still comes.
+    borrowing func unsubscribe(from filter: String) throws(MosquittoError) {
+        try check(unsafe mosquitto_unsubscribe(raw, nil, filter))
     }
 
     /// Sends DISCONNECT, on which the broker drops our will, or (MQTT 5 only) publishes it at once.

@@ -187,7 +187,8 @@ struct Outbox {
     }
 
     private static func bytes(of message: OutgoingMessage) -> Int {
-        message.topic.utf8.count + message.payload.count + (message.correlationData?.count ?? 0) + bytesPerSlot
+        message.topic.utf8.count + message.payload.count + (message.correlationData?.count ?? 0)
+            + (message.responseTopic?.utf8.count ?? 0) + bytesPerSlot
     }
 
     private static func wholeSeconds(_ remaining: Duration) -> UInt32 {

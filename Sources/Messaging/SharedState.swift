@@ -13,6 +13,10 @@ final class SharedState: Sendable {
         var thread: Thread?
         var stopDeadline: ContinuousClock.Instant?
 
+        /// What is subscribed to besides the configuration's, and whether the thread has yet to do so.
+        var furtherSubscriptions: [Subscription] = []
+        var isSubscriptionPending = false
+
         /// Whether the thread has been woken and has not looked yet.
         var isWakeupRaised = false
 
@@ -51,6 +55,8 @@ final class SharedState: Sendable {
         var hasDrained: Bool
         var overflow: String?
         var stopDeadline: ContinuousClock.Instant?
+        /// Nil when nothing has changed of them.
+        var furtherSubscriptions: [Subscription]?
     }
 
     let contents: Mutex<Contents>
@@ -83,8 +89,10 @@ final class SharedState: Sendable {
                 isEmpty: isEmpty,
                 hasDrained: isEmpty && contents.isDrainPending,
                 overflow: contents.overflow,
-                stopDeadline: contents.stopDeadline
+                stopDeadline: contents.stopDeadline,
+                furtherSubscriptions: contents.isSubscriptionPending ? contents.furtherSubscriptions : nil
             )
+            contents.isSubscriptionPending = false
             if isEmpty {
                 contents.isDrainPending = false
                 contents.isOverflowing = false
@@ -109,6 +117,7 @@ final class SharedState: Sendable {
     func connected() {
         contents.withLock { contents in
             contents.isConnected = true
+            contents.isSubscriptionPending = !contents.furtherSubscriptions.isEmpty
             contents.outbox.connected()
         }
     }

@@ -76,6 +76,27 @@ extension RetainedTopic {
     }
 }
 
+extension StoredPanel {
+    init?(row: [SQLiteValue]) {
+        guard row.count == 3, let id = row[0].text, case .blob(let definition) = row[1],
+            let addedAt = UTCInstant(row[2])
+        else { return nil }
+        self.init(id: id, definition: definition, addedAt: addedAt)
+    }
+
+    var columns: [SQLiteValue] { [.text(id), .blob(definition), SQLiteValue(addedAt)] }
+}
+
+extension StoredDisplay {
+    init?(row: ArraySlice<SQLiteValue>) {
+        let columns = Array(row)
+        guard columns.count == 3 else { return nil }
+        self.init(bufferBytes: columns[0].integer, width: columns[1].integer, height: columns[2].integer)
+    }
+
+    var columns: [SQLiteValue] { [SQLiteValue(bufferBytes), SQLiteValue(width), SQLiteValue(height)] }
+}
+
 extension StoredName {
     init?(row: [SQLiteValue]) {
         guard row.count == 2, let obtainedAt = UTCInstant(row[1]) else { return nil }
@@ -96,9 +117,11 @@ extension SpentCalls {
 
 extension SQLiteValue {
     init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+    init(_ integer: Int?) { self = integer.map { .integer(Int64($0)) } ?? .null }
     init(_ instant: UTCInstant?) { self = instant.map { .integer($0.nanosecondsSinceEpoch) } ?? .null }
 
     var text: String? { if case .text(let text) = self { text } else { nil } }
+    var integer: Int? { if case .integer(let integer) = self { Int(integer) } else { nil } }
     var real: Double? { if case .real(let real) = self { real } else { nil } }
 }
 

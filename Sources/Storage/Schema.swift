@@ -99,6 +99,19 @@ enum Schema {
             PRIMARY KEY (panel, widget, option)
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE added_panel (
+            panel TEXT PRIMARY KEY NOT NULL,
+            definition BLOB NOT NULL,
+            added_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE display (
+            panel TEXT PRIMARY KEY NOT NULL,
+            buffer_bytes INTEGER,
+            width INTEGER,
+            height INTEGER
+        ) STRICT, WITHOUT ROWID;
+        """,
     ]
 
     /// Little memory, a write-ahead log of about 1 MiB (256 pages of 4 KiB), and nobody else at the file.

@@ -104,7 +104,7 @@ package actor Store {
     /// Forgets the positions of panels other than `configured` that were accepted before `instant`; once such a panel
     /// has none, what it shows, and its options where the last of them was set before `instant`.
     ///
-    /// All of it, or nothing where it throws.
+    /// Their displays go at once. All of it, or nothing where it throws.
     package func forget(
         panelsExcept configured: Set<String>,
         acceptedBefore instant: UTCInstant
@@ -126,6 +126,10 @@ package actor Store {
                     """
                 for panel in panels(try connection.rows(unused, [SQLiteValue(instant)]), except: configured) {
                     try connection.rows("DELETE FROM option WHERE panel = ?", [panel])
+                }
+                // A panel says it again when it comes back.
+                for panel in panels(try connection.rows("SELECT panel FROM display"), except: configured) {
+                    try connection.rows("DELETE FROM display WHERE panel = ?", [panel])
                 }
             }
         }

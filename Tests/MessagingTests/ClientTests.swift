@@ -3,7 +3,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite(.timeLimit(.minutes(1))) struct ClientTests {
+@Suite(.timeLimit(.minutes(4))) struct ClientTests {
     @Test(arguments: [ClientConfiguration.ProtocolVersion.v5, .v311])
     func `what is published comes back byte by byte`(version: ClientConfiguration.ProtocolVersion) async throws {
         let broker = try Broker()

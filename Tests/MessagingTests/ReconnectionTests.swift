@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite(.timeLimit(.minutes(1))) struct ReconnectionTests {
+@Suite(.timeLimit(.minutes(4))) struct ReconnectionTests {
     @Test func `a client that starts before its broker waits for it`() async throws {
         let broker = try Broker()
         broker.kill()
@@ -103,6 +103,34 @@ import Testing
         try after.client.start()
         #expect(await after.connected() == true)
         #expect(await after.received()?.payload == Array("away".utf8))
+    }
+
+    @Test(arguments: [ClientConfiguration.ProtocolVersion.v5, .v311])
+    func `what the kept session heard before and nobody wants any more is given up`(
+        version: ClientConfiguration.ProtocolVersion
+    ) async throws {
+        let broker = try Broker()
+        var configuration = ClientConfiguration.test(broker)
+        configuration.protocolVersion = version
+        configuration.subscriptions = [Subscription(filter: "ask")]
+        let before = try TestClient(configuration)
+        before.client.setFurtherSubscriptions([Subscription(filter: "phone/#"), Subscription(filter: "van")])
+        try before.client.start()
+        #expect(await before.connected() == false)
+        try broker.publish("phone/1", "heard")
+        #expect(await before.received()?.payload == Array("heard".utf8))
+        await before.client.stop(within: .seconds(5))
+        configuration.formerFilters = ["ask", "phone/#", "van"]
+        let after = try TestClient(configuration)
+        after.client.setFurtherSubscriptions([Subscription(filter: "van")])
+        try after.client.start()
+        #expect(await after.connected() == true)
+        // Its own answer tells that the broker has read what was sent before it.
+        after.client.publish([.answer("ask", "here")])
+        #expect(await after.received()?.payload == Array("here".utf8))
+        try broker.publish("phone/1", "not heard")
+        try broker.publish("van", "heard")
+        #expect(await after.received()?.payload == Array("heard".utf8))
     }
 
     @Test(arguments: [ClientConfiguration.ProtocolVersion.v5, .v311])

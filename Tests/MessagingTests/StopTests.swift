@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite(.timeLimit(.minutes(1))) struct StopTests {
+@Suite(.timeLimit(.minutes(4))) struct StopTests {
     private func configuration(_ broker: Broker) -> ClientConfiguration {
         var configuration = ClientConfiguration.test(broker)
         configuration.will = .retained("kiatsu/bridge/state", "lost")

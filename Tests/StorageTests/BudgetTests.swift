@@ -4,7 +4,7 @@ import Time
 
 @testable import Storage
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(4)))
 struct BudgetTests {
     private let directory: TemporaryDirectory
 

@@ -6,7 +6,7 @@ import Weather
 @testable import Storage
 
 /// A file as the program of schema 1 left it becomes one of today's, with all that it held.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct MigrationTests {
     private let directory: TemporaryDirectory
 
@@ -129,7 +129,10 @@ struct MigrationTests {
         #expect(schemas[0] == schemas[1])
         let names = schemas[0].filter { $0[0] == .text("table") }.compactMap(\.[1].text)
         #expect(
-            names == ["option", "place_name", "position", "retained_topic", "shown", "spent", "timeline"],
+            names == [
+                "added_panel", "display", "option", "place_name", "position", "retained_topic", "shown", "spent",
+                "timeline",
+            ],
             "nothing is left over"
         )
     }

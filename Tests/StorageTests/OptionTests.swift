@@ -2,7 +2,7 @@ import Storage
 import Testing
 import Time
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct OptionTests {
     private let directory: TemporaryDirectory
     private let now = UTCInstant(unixSeconds: 1_644_048_000)

@@ -4,7 +4,7 @@ import Weather
 
 @testable import Storage
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct PlaceNameTests {
     private let directory: TemporaryDirectory
     private let now = UTCInstant(nanosecondsSinceEpoch: 1_644_048_000_123_456_789)

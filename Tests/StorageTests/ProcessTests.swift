@@ -4,7 +4,7 @@ import Testing
 import Time
 import Weather
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(4)))
 struct ProcessTests {
     private let directory: TemporaryDirectory
 

@@ -4,7 +4,7 @@ import Testing
 import Time
 import Weather
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct StoreTests {
     private let directory: TemporaryDirectory
     private let now = UTCInstant(nanosecondsSinceEpoch: 1_644_048_000_123_456_789)
@@ -32,6 +32,8 @@ struct StoreTests {
         #expect(try await store.timelines().isEmpty)
         #expect(try await store.manifest().isEmpty)
         #expect(try await store.options().isEmpty)
+        #expect(try await store.addedPanels().isEmpty)
+        #expect(try await store.displays().isEmpty)
         #expect(try await store.spent(on: CivilDate(at: now, utcOffsetSeconds: 0)).isEmpty)
         let cell = GridCell(containing: .origin)
         #expect(try await store.placeName(geocoder: "nominatim", language: "ja", cell: cell) == nil)

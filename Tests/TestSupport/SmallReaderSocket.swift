@@ -1,0 +1,80 @@
+import Glibc
+import Synchronization
+
+/// A connection over the loopback interface that is read byte by byte, by one thread.
+///
+/// `@unchecked`: what was read ahead is the reading thread's alone, the descriptor is under the lock.
+final class SmallReaderSocket: @unchecked Sendable {
+    enum Wait {
+        case ready, nothing, ended
+    }
+
+    private let descriptor: Int32
+    private let isOpen = Mutex(true)
+    private var read: [UInt8] = []
+    private var next = 0
+
+    init(port: UInt16) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let code = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard code == 0 else {
+            close()
+            throw Broker.Failure(description: "no connection to port \(port)")
+        }
+    }
+
+    /// The next byte; nil when the connection is over.
+    func nextByte() -> UInt8? {
+        if next == read.count {
+            guard fill() else { return nil }
+        }
+        next += 1
+        return read[next - 1]
+    }
+
+    func waitForByte(upTo limit: Duration) -> Wait {
+        if next < read.count { return .ready }
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let milliseconds = limit / .milliseconds(1)
+        guard poll(&entry, 1, Int32(max(0, milliseconds.rounded(.up)))) > 0 else { return .nothing }
+        return fill() ? .ready : .ended
+    }
+
+    func send(_ bytes: [UInt8]) {
+        isOpen.withLock { isOpen in
+            if isOpen { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+        }
+    }
+
+    /// Ends the connection, upon which the reading thread finds its end.
+    func end() {
+        isOpen.withLock { isOpen in
+            if isOpen { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    /// For the reading thread, when it has found the end.
+    func close() {
+        isOpen.withLock { isOpen in
+            if isOpen { Glibc.close(descriptor) }
+            isOpen = false
+        }
+    }
+
+    private func fill() -> Bool {
+        read = Array(repeating: 0, count: 1024)
+        next = 0
+        var count = recv(descriptor, &read, read.count, 0)
+        while count < 0, errno == EINTR { count = recv(descriptor, &read, read.count, 0) }
+        read.removeLast(read.count - max(0, count))
+        return count > 0
+    }
+}
