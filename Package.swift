@@ -48,18 +48,19 @@ let package = Package(
         room("Messaging", ["CMosquitto"]),
         room("Commands", ["Time", "Weather"]),
         room("HomeAssistant", ["Time", "Weather", "Widgets", "Payloads"]),
-        room("Configuration", ["Weather", "Widgets", "CCollections", "CYAML"]),
+        room("Configuration", ["Weather", "Widgets", "Commands", "CCollections", "CYAML"]),
         room(
             "Bridge",
             [
                 "Time", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams", "Storage", "Messaging", "Commands",
-                "Configuration",
+                "HomeAssistant", "Configuration",
             ]
         ),
         .executableTarget(
             name: "kiatsu",
             dependencies: [
-                "Bridge", "CDispatchMonitor", "CGetopt", "Configuration", "Messaging", "Payloads", "Time", "Upstreams",
+                "Bridge", "CDispatchMonitor", "CGetopt", "Configuration", "HomeAssistant", "Messaging", "Payloads",
+                "Time", "Upstreams",
                 "Widgets",
             ],
             swiftSettings: strictAndSafe
@@ -96,8 +97,8 @@ let package = Package(
         tests(
             "Bridge",
             [
-                "Bridge", "Commands", "Configuration", "Messaging", "Payloads", "Storage", "Time", "Timelines",
-                "Upstreams", "Weather", "Widgets",
+                "Bridge", "Commands", "Configuration", "HomeAssistant", "Messaging", "Payloads", "Storage", "Time",
+                "Timelines", "Upstreams", "Weather", "Widgets",
             ],
             exclude: ["Golden"]
         ),

@@ -10,14 +10,17 @@ package struct BridgeRequest: Sendable, Equatable {
     package let options: [String: String?]
     /// Whether all that was chosen is to be forgotten.
     package let isReset: Bool
+    /// Which part of a long answer is wanted, from 1.
+    package let page: Int?
 
     /// Reads a payload of up to 1 KiB; an empty one is an empty object.
     package init(payload: [UInt8]) throws(RequestError) {
         guard payload.count <= PositionCommand.maximumPayloadBytes else {
             throw RequestError(
-                "the payload is over \(PositionCommand.maximumPayloadBytes) bytes; ask for one widget at a time"
+                "the payload is over \(PositionCommand.maximumPayloadBytes) bytes; leave something out"
             )
         }
+        let payload = payload.withoutByteOrderMark
         let document: Document
         do {
             document =
@@ -35,6 +38,7 @@ package struct BridgeRequest: Sendable, Equatable {
         panel = document.panel
         widget = document.widget
         isReset = document.reset ?? false
+        page = document.page
         options = (document.options ?? [:]).mapValues(\.text)
     }
 
@@ -62,6 +66,7 @@ package struct BridgeRequest: Sendable, Equatable {
         var widget: String?
         var options: [String: Scalar]?
         var reset: Bool?
+        var page: Int?
     }
 
     /// A text, a whole number, a list of texts, or null.

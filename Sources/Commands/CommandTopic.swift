@@ -7,6 +7,13 @@ package enum CommandTopic: Sendable, Equatable {
     /// To the bridge itself; the verb, such as `panel/options`, need not be one that it knows.
     case request(verb: String)
 
+    /// Whether a filter takes in commands, which would come twice then.
+    package static func areTaken(by filter: TopicFilter, baseTopic: String) -> Bool {
+        ["+/location/set", "+/refresh", "+/hello", "bridge/request/#"].contains { rest in
+            (try? TopicFilter("\(baseTopic)/\(rest)")).map(filter.overlaps) ?? false
+        }
+    }
+
     /// Reads a topic below `baseTopic`; nil for any other.
     ///
     /// The panel need not exist, nor be a valid id: such a command is answered, too.
@@ -30,7 +37,8 @@ package enum CommandTopic: Sendable, Equatable {
     ///
     /// Not where MQTT forbids it: empty, over 256 bytes, wildcards, NUL, a `$` at the beginning. Of our own topics those
     /// for replies, and what is below them: `<base>/bridge/response`, `<base>/<panel>/location/response` and
-    /// `<base>/<panel>/hello/response`. Of all others those that are one of the prefixes, or below it by whole levels:
+    /// `<base>/<panel>/hello/response`, below a panel up to 120 bytes, as longer ones leave a small client's packet no room
+    /// for the longest answer. Of all others those that are one of the prefixes, or below it by whole levels:
     /// whoever may send a request is not thereby allowed to have anything published anywhere.
     package static func isAllowedResponseTopic(_ topic: String, baseTopic: String, prefixes: [String]) -> Bool {
         guard 1...256 ~= topic.utf8.count, topic.utf8.first != UInt8(ascii: "$"),
@@ -41,16 +49,19 @@ package enum CommandTopic: Sendable, Equatable {
             return prefixes.contains { isTopic(topic, atOrBelow: $0) }
         }
         if levels.starts(with: ["bridge", "response"]) { return true }
-        guard levels.count >= 3, isPanelIdentifier(levels[0]) else { return false }
+        guard levels.count >= 3, isPanelIdentifier(levels[0]), topic.utf8.count <= mostBytesBelowPanel else {
+            return false
+        }
         return [["location", "response"], ["hello", "response"]].contains { levels[1...2].elementsEqual($0) }
     }
 
     /// By bytes and whole levels.
-    static func isTopic(_ topic: String, atOrBelow prefix: String) -> Bool {
+    package static func isTopic(_ topic: String, atOrBelow prefix: String) -> Bool {
         topic.utf8.elementsEqual(prefix.utf8) || topic.utf8.starts(with: (prefix + "/").utf8)
     }
 
     private static let reserved = ["bridge", "image"]
+    private static let mostBytesBelowPanel = 120
 
     /// `[a-z0-9][a-z0-9_-]{0,23}`, and none of the reserved words.
     private static func isPanelIdentifier(_ level: String) -> Bool {

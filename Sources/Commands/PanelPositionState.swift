@@ -37,17 +37,53 @@ package struct PanelPositionState: Sendable, Equatable {
     /// How near to 0° north, 0° east nobody is taken to be, in degrees.
     private static let nullIslandDegrees = 0.01
 
-    package let rules: PositionRules
-    package private(set) var memory = Memory()
-    private let configured: Coordinate
+    /// On the heap, where copies share it: of thousands of panels all have the same rules, and few hear of a tracker.
+    private indirect enum Box<Value: Sendable & Equatable>: Sendable, Equatable {
+        case value(Value)
+
+        var value: Value {
+            switch self {
+            case .value(let value): value
+            }
+        }
+    }
+
+    private let boxedRules: Box<PositionRules>
+    private var boxedMemory = noMemory
+    private static let noMemory = Box.value(Memory())
+    private var boxedPending: Box<PendingPosition>?
+    private var configured: Coordinate
     private var window: RateWindow
-    private var pending: PendingPosition?
+
+    package var rules: PositionRules { boxedRules.value }
+
+    package private(set) var memory: Memory {
+        get { boxedMemory.value }
+        set { boxedMemory = .value(newValue) }
+    }
+
+    private var pending: PendingPosition? {
+        get { boxedPending?.value }
+        set { boxedPending = newValue.map(Box.value) }
+    }
 
     /// `configured` is where the panel is until it is told otherwise, and after a reset.
     package init(rules: PositionRules, configured: Coordinate, restored: RestoredPosition? = nil) {
-        self.rules = rules
+        boxedRules = .value(rules)
         self.configured = configured
         window = RateWindow(limit: rules.commandsPerMinute)
+        restore(restored)
+    }
+
+    /// Another panel with the same rules, which has heard of nothing yet but what it is restored with.
+    package func ofAnotherPanel(configured: Coordinate, restored: RestoredPosition?) -> PanelPositionState {
+        var other = self
+        other.configured = configured
+        other.restore(restored)
+        return other
+    }
+
+    private mutating func restore(_ restored: RestoredPosition?) {
         guard let restored else { return }
         memory.reportedAt = restored.reportedAt
         memory.seenAt = restored.reportedAt

@@ -71,8 +71,11 @@ package enum PositionCommand: Sendable, Equatable {
     ///   stand in quotes, written as in the plain form. Or `{"reset":true}`.
     /// - A `geo:` URI of RFC 5870 in WGS 84; `u` is the accuracy, the altitude is not used.
     /// - OwnTracks: JSON with `"_type":"location"`.
+    ///
+    /// A byte order mark before any of them, as Windows writes it into files, does not matter.
     package static func parse(payload: [UInt8]) throws(PositionError) -> PositionCommand {
         guard payload.count <= maximumPayloadBytes else { throw .tooLarge }
+        let payload = payload.withoutByteOrderMark
         guard let text = String(validating: payload, as: UTF8.self) else {
             throw .malformed("the payload is not UTF-8")
         }

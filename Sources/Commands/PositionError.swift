@@ -109,11 +109,11 @@ extension PositionError {
         )
     }
 
-    /// For a command to a panel that the configuration does not have.
+    /// For a command to a panel that there is not.
     package static func unknownPanel(id: RequestIdentifier? = nil) -> PositionError {
         PositionError(
             .unknownPanel,
-            "no panel has this id; send to <base topic>/<panel>/location/set with an id of the configuration",
+            "no panel has this id; send to <base topic>/<panel>/location/set with an id of `kiatsu panel list`",
             id: id
         )
     }

@@ -67,6 +67,11 @@ extension Substring {
     }
 }
 
+extension [UInt8] {
+    /// Without the mark that some editors put before text in UTF-8.
+    var withoutByteOrderMark: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
+}
+
 extension UInt8 {
     /// Space, tab, line feed, carriage return.
     fileprivate var isWhiteSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }

@@ -61,6 +61,18 @@ package struct TopicFilter: Sendable, Hashable {
         return parts.count == levels.count
     }
 
+    /// Whether some topic matches both, whatever it begins with.
+    package func overlaps(_ other: TopicFilter) -> Bool {
+        for index in 0... {
+            let mine = index < levels.count ? levels[index] : nil
+            let others = index < other.levels.count ? other.levels[index] : nil
+            if mine == .anyNumber || others == .anyNumber { return true }
+            guard let mine, let others else { return mine == nil && others == nil }
+            guard mine == .anyOne || others == .anyOne || mine == others else { return false }
+        }
+        return false
+    }
+
     /// Whether it stands for more than one topic.
     package var hasWildcard: Bool { levels.contains(.anyOne) || levels.contains(.anyNumber) }
 

@@ -95,11 +95,14 @@ extension SectionReader {
                 kinds.setDefaults(of: name, common: common, own: own)
             }
         }
-        var reading = PanelReading(
+        let defaults = PanelDefaults(
             kinds: kinds,
             common: common,
-            sourceProblems: sources.problems(of: catalogue, isContactFaulty: isContactFaulty)
+            sourceProblems: sources.problems(of: catalogue, isContactFaulty: isContactFaulty),
+            baseTopic: mqtt.baseTopic,
+            directory: context.directory
         )
+        var reading = PanelReading(defaults)
         let panels = panels(&reading) { topicRoom(mqtt.baseTopic, $0, $1, $2) }
         findings.issues += reading.problems(of: [geocoder], chosenAt: origin(of: "geocoder"), path(of: "geocoder"))
         return Configuration(
@@ -115,11 +118,13 @@ extension SectionReader {
                 Configuration.Privacy(decimals: reader.integer("decimals", in: 0...5, default: 2))
             },
             location: section("location", variables: "KIATSU_LOCATION") { $0.locationLimits() },
+            homeAssistant: section("homeassistant", variables: "KIATSU_HOMEASSISTANT") { $0.homeAssistant() },
             log: section("log", variables: "KIATSU_LOG") { reader in
                 Configuration.Log(level: reader.choice("level", default: Configuration.LogLevel.info))
             },
             contact: contact,
             panels: panels,
+            panelDefaults: defaults,
             collections: [:]
         )
     }

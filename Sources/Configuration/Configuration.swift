@@ -21,12 +21,16 @@ package struct Configuration: Sendable, Equatable {
     package var privacy: Privacy
     /// `location`: what positions are accepted.
     package var location: Location
+    /// `homeassistant`: what Home Assistant is told of the panels.
+    package var homeAssistant: HomeAssistant
     /// `log`: what is logged.
     package var log: Log
     /// `contact`: an address for the User-Agent of requests, up to 200 bytes of printable ASCII.
     package var contact: String?
     /// At least one, no id twice, in the order written.
     package var panels: [PanelConfiguration]
+    /// What a panel has that says nothing of its own.
+    package var panelDefaults: PanelDefaults
     /// What the collections hold that widgets' options name, by path, and the built-in one as ``builtInPoems``.
     package var collections: [String: [CollectionRecord]]
 
@@ -108,6 +112,23 @@ extension Configuration {
         package var commandsPerMinute: Int
     }
 
+    /// What Home Assistant is told of the panels.
+    package struct HomeAssistant: Sendable, Equatable {
+        /// How panels announce themselves.
+        package var discovery: Discovery
+        /// Levels of `A-Za-z0-9_-` with `/` between, up to 64 bytes; default `homeassistant`.
+        package var prefix: String
+    }
+
+    /// How panels announce themselves to Home Assistant; default `device`.
+    package enum Discovery: String, Sendable, CaseIterable {
+        /// One message a panel, which Home Assistant reads from 2024.11 on.
+        case device
+        /// One message an entity, for older ones.
+        case component
+        case off
+    }
+
     /// What is done about a position of a doubtful kind.
     package enum Treatment: String, Sendable, CaseIterable {
         case refuse
@@ -141,19 +162,23 @@ package struct PanelConfiguration: Sendable, Equatable {
     package var language: String
     /// At least one, no kind twice, in the order written; panels with equal lists share the memory of one.
     package var widgets: [WidgetConfiguration]
+    /// The topic filters of the positions that the panel follows: up to 16, none twice; default none.
+    package var follow: [String]
 
     package init(
         id: String,
         location: Coordinate,
         name: String?,
         language: String,
-        widgets: [WidgetConfiguration]
+        widgets: [WidgetConfiguration],
+        follow: [String] = []
     ) {
         self.id = id
         self.location = location
         self.name = name
         self.language = language
         self.widgets = widgets
+        self.follow = follow
     }
 }
 

@@ -79,13 +79,16 @@ extension Format<String> {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(\.isWordCharacter) ? text : nil
     }
 
-    static let baseTopic = Format(
-        expected: "levels of the characters A-Z a-z 0-9 _ - with “/” between them, up to 64 bytes",
-        example: "kiatsu"
-    ) { text in
-        let levels = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let areLevels = levels.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isWordCharacter) }
-        return areLevels && text.utf8.count <= 64 ? text : nil
+    /// What the topics of many begin with.
+    static func topicLevels(example: String) -> Self {
+        Format(
+            expected: "levels of the characters A-Z a-z 0-9 _ - with “/” between them, up to 64 bytes",
+            example: example
+        ) { text in
+            let levels = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            let areLevels = levels.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isWordCharacter) }
+            return areLevels && text.utf8.count <= 64 ? text : nil
+        }
     }
 
     static let panelID = Format(

@@ -1,7 +1,7 @@
 import Widgets
 
 /// What somebody chose, and where.
-struct Chosen {
+struct Chosen: Sendable, Equatable {
     /// As the option's form has normalized it.
     var text: String
     var origin: Origin
@@ -66,6 +66,14 @@ extension SectionReader {
         guard let text = value(option.name, Format(option)) else { return nil }
         if text.isEmpty { return text }
         guard let path = resolve(text, of: option.name) else { return nil }
+        if let collections = context.collections {
+            // Each record must have been read for an option of the same keys.
+            let isFit = collections[path]?.allSatisfy { record in required.allSatisfy { record[$0] != nil } } ?? false
+            if isFit { return path }
+            let problem = "expected a file that the configuration names for the same, found \(quoted(text))"
+            report(origin(of: option.name), option.name, problem, "name it there first, below `widgets`")
+            return nil
+        }
         let file = CollectionFile(path: path, required: required, optional: optional)
         let choice = Chosen(text: path, origin: origin(of: option.name), keyPath: self.path(of: option.name))
         findings.collections.append(CollectionReference(file: file, choice: choice))

@@ -3,20 +3,19 @@ import Widgets
 
 /// What the panels have in common while they are read.
 struct PanelReading {
-    let kinds: WidgetKinds
-    /// What the common settings choose.
-    let common: [String: Chosen]
-    /// What each upstream lacks, by name; none for one that lacks nothing.
-    let sourceProblems: [String: String]
+    private let defaults: PanelDefaults
     private var lines: [String: Int] = [:]
     private var pool: Set<[WidgetConfiguration]> = []
     private var reported: Set<ConfigurationIssue> = []
 
-    init(kinds: WidgetKinds, common: [String: Chosen], sourceProblems: [String: String]) {
-        self.kinds = kinds
-        self.common = common
-        self.sourceProblems = sourceProblems
-    }
+    init(_ defaults: PanelDefaults) { self.defaults = defaults }
+
+    var kinds: WidgetKinds { defaults.kinds }
+
+    /// What the common settings choose.
+    var common: [String: Chosen] { defaults.common }
+
+    var baseTopic: String { defaults.baseTopic }
 
     /// The line of an earlier panel of this id.
     mutating func line(ofEarlier id: String, at line: Int?) -> Int? {
@@ -33,7 +32,7 @@ struct PanelReading {
 
     /// What the sources lack that are to be asked, told once for each place that chose them.
     mutating func problems(of sources: [String], chosenAt origin: Origin, _ keyPath: String) -> [ConfigurationIssue] {
-        sources.compactMap { sourceProblems[$0] }.compactMap { sentence in
+        sources.compactMap { defaults.sourceProblems[$0] }.compactMap { sentence in
             let issue = ConfigurationIssue(origin, keyPath: keyPath, sentence: sentence)
             return reported.insert(issue).inserted ? issue : nil
         }
@@ -65,13 +64,15 @@ extension SectionReader {
         }
     }
 
-    private mutating func panel(
+    /// One panel.
+    mutating func panel(
         _ reading: inout PanelReading,
         topicRoom: (_ panelID: String, _ widget: WidgetConfiguration, _ encoding: Encoding) -> String?
     ) -> PanelConfiguration {
         let id = required("id", .panelID)
         let location = coordinate("location")
         let name = value("name", .placeName)
+        let follow = topicFilters("follow", baseTopic: reading.baseTopic)
         let chosen = choices(of: reading.kinds.commonOptions)
         let widgets = widgets(common: chosen, &reading)
         reportUseless(chosen, for: widgets, reading.kinds)
@@ -95,7 +96,8 @@ extension SectionReader {
             location: location ?? .origin,
             name: name,
             language: (chosen["language"] ?? reading.common["language"])?.text ?? "en",
-            widgets: reading.shared(widgets)
+            widgets: reading.shared(widgets),
+            follow: follow
         )
     }
 

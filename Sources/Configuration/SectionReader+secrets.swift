@@ -82,11 +82,3 @@ extension SectionReader {
         return Secret("")
     }
 }
-
-extension SectionReader.Context {
-    /// Where the configuration file is.
-    var directory: String {
-        guard let slash = file.lastIndex(of: "/") else { return "." }
-        return slash == file.startIndex ? "/" : String(file[..<slash])
-    }
-}

@@ -21,7 +21,7 @@ extension SectionReader {
             clientID: clientID,
             username: username,
             password: password,
-            baseTopic: value("base_topic", .baseTopic) ?? "kiatsu",
+            baseTopic: value("base_topic", .topicLevels(example: "kiatsu")) ?? "kiatsu",
             keepAlive: .seconds(integer("keep_alive", in: 5...3600, default: 60)),
             responsePrefixes: topics("response_prefixes")
         )
@@ -67,6 +67,13 @@ extension SectionReader {
             report(origin, "path", "missing, and neither STATE_DIRECTORY, XDG_STATE_HOME nor HOME is set", remedy)
         }
         return Configuration.Store(path: "")
+    }
+
+    mutating func homeAssistant() -> Configuration.HomeAssistant {
+        Configuration.HomeAssistant(
+            discovery: choice("discovery", default: Configuration.Discovery.device),
+            prefix: value("prefix", .topicLevels(example: "homeassistant")) ?? "homeassistant"
+        )
     }
 
     mutating func locationLimits() -> Configuration.Location {

@@ -1,3 +1,5 @@
+import Widgets
+
 /// Reads the keys of one mapping and collects all that is wrong with them.
 ///
 /// A getter that finds fault reports it and answers with the default: the load fails in the end, so that the value
@@ -6,8 +8,28 @@ struct SectionReader: ~Copyable {
     /// What the readers of one configuration share.
     struct Context {
         /// The file's path as it was given.
-        var file: String
-        var environment: [String: String]
+        let file: String
+        let environment: [String: String]
+        /// Where relative paths begin.
+        let directory: String
+        /// The collections that may be named; nil where any file may be.
+        let collections: [String: [CollectionRecord]]?
+
+        init(file: String, environment: [String: String]) {
+            self.file = file
+            self.environment = environment
+            let slash = file.lastIndex(of: "/")
+            directory = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+            collections = nil
+        }
+
+        /// For what is no file and may not make the program read any.
+        init(_ name: String, directory: String, collections: [String: [CollectionRecord]]) {
+            file = name
+            environment = [:]
+            self.directory = directory
+            self.collections = collections
+        }
     }
 
     /// All that was found besides values.

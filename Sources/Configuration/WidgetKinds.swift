@@ -1,9 +1,9 @@
 import Widgets
 
 /// What there is to choose for widgets, and what the common settings choose: worked out once for all panels.
-struct WidgetKinds {
+struct WidgetKinds: Sendable, Equatable {
     /// A kind of widget as it is where a panel says nothing of its own.
-    struct Kind {
+    struct Kind: Sendable, Equatable {
         var options: [OptionDescription]
         var widget: ChosenWidget
     }
@@ -55,7 +55,7 @@ struct WidgetKinds {
 }
 
 /// A widget with what is chosen for it.
-struct ChosenWidget {
+struct ChosenWidget: Sendable, Equatable {
     var configuration: WidgetConfiguration
     /// Who chose its sources; nil where nobody did.
     private(set) var sourceChoice: Chosen?

@@ -17,7 +17,9 @@ enum Help {
         case "run": run
         case "check": check
         case "plan": plan
+        case "panel": panel
         case "decode": decode
+        case "homeassistant": homeAssistant
         default: overview
         }
     }
@@ -27,10 +29,12 @@ enum Help {
 
         Publishes weather hour by hour over MQTT for microcontroller panels.
 
-          run      run the bridge
-          check    check a configuration
-          plan     list every topic with its largest packet and its next time
-          decode   print a frame or a payload as a person reads it
+          run             run the bridge
+          check           check a configuration
+          plan            list every topic with its largest packet and its next time
+          panel           list, add, remove and move the panels of a running bridge
+          decode          print a frame or a payload as a person reads it
+          homeassistant   print weather entities and dashboard cards for Home Assistant
 
         kiatsu COMMAND --help tells more of a command; kiatsu --version tells the version.
         """
@@ -66,6 +70,37 @@ enum Help {
 
         For every topic: the largest packet that it may ever carry, the smallest default of
         MQTT clients that takes it, and when it is published next.
+        """
+
+    private static let homeAssistant = """
+        usage: kiatsu homeassistant [--config FILE] [PANEL…]
+
+        \(configuration)
+
+        Home Assistant finds each panel's sensors by itself. A weather entity is nothing that MQTT can
+        announce: this prints it as YAML made from those sensors, with the hourly and the daily forecast,
+        and a dashboard card with the pressure of the next 24 hours, for the panels of the configuration file.
+        """
+
+    private static let panel = """
+        usage: kiatsu panel list [--json] [--config FILE]
+               kiatsu panel add ID LOCATION [OPTION…]
+               kiatsu panel remove ID
+               kiatsu panel move ID LOCATION|reset
+
+        Asks the running bridge, through the configured broker. A LOCATION is 35.6465,139.6297.
+
+          -n, --name NAME     in place of the place's own name
+          -l, --language CODE ISO 639, such as ja
+          -w, --widgets LIST  weather, conditions, day, poem, with commas between
+          -e, --encodings LIST
+                              compact, full, frame, fields, with commas between
+          -f, --follow TOPIC  move with the positions that come there; one topic, + and # are wildcards
+          -j, --json          print the answer as JSON
+        \(configuration)
+
+        What is added is on disk and stays after a restart. Panels of the configuration file are
+        changed there. Exits 0, or 1 when the bridge refuses or none answers.
         """
 
     private static let decode = """

@@ -25,6 +25,8 @@ enum Main {
             case "run": exit(try await RunCommand(file: configurationFile(rest, of: "run")).run())
             case "check": exit(CheckCommand(file: try configurationFile(rest, of: "check")).run())
             case "plan": exit(await (try PlanCommand(rest)).run())
+            case "panel": exit(try await PanelCommand(rest).run())
+            case "homeassistant": exit((try HomeAssistantCommand(rest)).run())
             case "decode": exit(try await DecodeCommand(rest).run())
             case "--version", "-V", "version": print(version)
             case "--help", "-h", "help": print(Help.text(for: rest.first))

@@ -4,6 +4,7 @@ import Foundation
 import Messaging
 import Payloads
 import Storage
+import TestSupport
 import Testing
 import Time
 import Timelines
@@ -41,6 +42,11 @@ struct Rehearsal {
     /// What was asked to be stored while `storesOptionsAtOnce` was false, in order.
     var optionsToStore: [OptionsRequest] = []
     var storesOptionsAtOnce = true
+    /// What was asked to be stored while `storesPanelsAtOnce` was false, in order.
+    var panelsToStore: [PanelRequest] = []
+    var storesPanelsAtOnce = true
+    /// The panels on the disk that were added, in order.
+    var added: [StoredPanel] = []
     /// The panels whose place was to be named again, in order.
     var namedAgain: [String] = []
     var logged: [String] = []
@@ -59,7 +65,7 @@ struct Rehearsal {
 
     static func configuration(_ yaml: String, environment: [String: String] = [:]) throws -> Configuration {
         try Configuration.parse(
-            yaml: Array(yaml.utf8),
+            yaml: Array(yaml.withoutDiscovery.utf8),
             fileName: "test.yaml",
             environment: environment.merging(["HOME": "/nowhere"]) { $1 },
             catalogue: .kiatsu,
@@ -152,11 +158,38 @@ struct Rehearsal {
                     continue
                 }
                 carryOut(state.optionsStored(request, at: now))
+            case .storePanel(let request):
+                guard storesPanelsAtOnce else {
+                    panelsToStore.append(request)
+                    continue
+                }
+                settle(request)
+            case .storeHello(let choice): carryOut(state.helloStored(choice, at: now))
+            case .retain, .subscribe: break
             case .clear(let topics):
                 published += topics.map { OutgoingMessage(topic: $0, payload: [], isRetained: true) }
             case .log(_, let text): logged.append(text)
             }
         }
+    }
+
+    /// What the disk is asked for last.
+    mutating func nextPanelToStore() throws -> PanelRequest {
+        let request = panelsToStore.popLast()
+        return try #require(request)
+    }
+
+    /// The disk has a panel, or has it no longer.
+    mutating func settle(_ request: PanelRequest) {
+        added.removeAll { $0.id == request.panel }
+        guard case .add(let panel, let definition) = request.change else {
+            carryOut(state.panelRemoved(request, at: now))
+            return
+        }
+        added.append(StoredPanel(id: panel.id, definition: definition, addedAt: now))
+        let found = GeoNames().place(near: panel.location, language: panel.language)
+        let place = NamedPlace(timeZone: found?.timeZone ?? "UTC", name: found?.name ?? "sea")
+        carryOut(state.panelAdded(panel, request, place, at: now))
     }
 
     private mutating func reload(_ service: ServiceID, _ subjects: [TimelineSubject]) {

@@ -36,7 +36,7 @@ extension TopicRecorder {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct BundleTests {
     private let installation: Installation
 
@@ -153,7 +153,7 @@ struct BrokenWidget: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct BrokenSourceTests {
     private let installation: Installation
     private let key = ["KIATSU_OPENWEATHER_API_KEY": "0123456789abcdef"]

@@ -4,7 +4,7 @@ import Time
 
 @testable import Bridge
 
-@Suite(.timeLimit(.minutes(1))) struct ClockSetBackTests {
+@Suite(.timeLimit(.minutes(4))) struct ClockSetBackTests {
     @Test func `a clock that is set back by hours wakes the bridge, which goes on by the new time`() async throws {
         let installation = try Installation()
         let configuration = try installation.configuration("panels: [{id: p, location: \"35.6465,139.6297\"}]")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bridge
 
-@Suite(.timeLimit(.minutes(1))) struct ContactTests {
+@Suite(.timeLimit(.minutes(4))) struct ContactTests {
     @Test func `connections under another contact end when the contact changes`() async throws {
         let installation = try Installation()
         let topics = try await TopicRecorder(installation.broker)

@@ -10,7 +10,7 @@ private let noon = Installation.noon
 private let panel = "panels: [{id: p, location: \"35.6465,139.6297\", language: ja}]"
 private let set = "kiatsu/p/location/set"
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct DaemonRestartTests {
     private let installation: Installation
 

@@ -55,7 +55,7 @@ final class Installation: Sendable {
               nominatim: \(keys("nominatim"))
               qweather: {api_host: "\(url)"}
             log: {level: debug}
-            \(yaml)
+            \(yaml.withoutDiscovery)
             """
         return try Configuration.parse(
             yaml: Array(text.utf8),

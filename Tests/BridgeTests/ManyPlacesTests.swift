@@ -4,7 +4,7 @@ import Time
 
 @testable import Bridge
 
-@Suite(.timeLimit(.minutes(1))) struct ManyPlacesTests {
+@Suite(.timeLimit(.minutes(4))) struct ManyPlacesTests {
     @Test func `places are shown as their answers come, not after the last of all`() async throws {
         let installation = try Installation()
         let panels = (0..<150).map { "{id: p\($0), location: \"\(Double($0) / 10),10\"}" }

@@ -23,16 +23,21 @@ private let places = ["35.6465,139.6297", "52.52,13.405", "43.0621,141.3544", "-
 
 /// Moves, failures, choices and restarts in a random order.
 struct Wandering {
-    private static let configuration = Result { try Rehearsal.configuration(panels) }
+    /// Without discovery.
+    static let configuration = Result { try Rehearsal.configuration(panels) }
+    /// The same panels, announced to Home Assistant.
+    static let announced = Result { try Rehearsal.configuration("homeassistant: {discovery: device}\n" + panels) }
 
+    private let configuration: Configuration
     var bridge: Rehearsal
     var random: SeededGenerator
     /// The moves that are not yet written or named, by generation.
     var open: [(panel: String, generation: Int)] = []
 
-    init(seed: UInt64) async throws {
+    init(seed: UInt64, _ configuration: Result<Configuration, any Error> = configuration) async throws {
+        self.configuration = try configuration.get()
         random = SeededGenerator(seed: seed)
-        bridge = await Rehearsal(try Self.configuration.get(), at: noon + .seconds(60))
+        bridge = await Rehearsal(self.configuration, at: noon + .seconds(60))
         bridge.run(until: noon + .seconds(60))
     }
 
@@ -101,7 +106,7 @@ struct Wandering {
     mutating func restart() async throws {
         while !open.isEmpty { settle() }
         var next = await Rehearsal(
-            try Self.configuration.get(),
+            configuration,
             at: bridge.now + .seconds(10),
             stored: bridge.stopped()
         )

@@ -31,7 +31,7 @@ struct Namer: Sendable, CustomTestStringConvertible {
     static let all = [nominatim, openWeather, qWeather]
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct OnlineNameTests {
     private let installation: Installation
     private let all: AllUpstreams

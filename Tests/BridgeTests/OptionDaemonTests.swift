@@ -21,7 +21,7 @@ private let request = "kiatsu/bridge/request/panel/options"
 private let response = "kiatsu/bridge/response/panel/options"
 private let key = ["KIATSU_OPENWEATHER_API_KEY": "0123456789abcdef"]
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct OptionDaemonTests {
     private let installation: Installation
 

@@ -55,7 +55,7 @@ struct RefusedCommand: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct PositionTests {
     private let installation: Installation
 

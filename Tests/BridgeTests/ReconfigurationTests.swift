@@ -26,7 +26,7 @@ private let clearedTopics =
         "kiatsu/hall/weather", "kiatsu/hall/weather/frame", "kiatsu/hall/status", "kiatsu/hall/location",
     ]
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct ReconfigurationTests {
     private let installation: Installation
 

@@ -22,7 +22,7 @@ private let retainedTopics: Set<String> = {
         .union(["kiatsu/bridge/state", "kiatsu/bridge/info"])
 }()
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct ReconnectionTests {
     private let installation: Installation
 

@@ -18,7 +18,7 @@ private let panels = """
 private let key = ["KIATSU_OPENWEATHER_API_KEY": "0123456789abcdef"]
 private let midnight = noon.addingHours(12)
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct RequestBudgetTests {
     private let installation: Installation
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Bridge
 
 /// How often sources are asked on a day on which they answer nobody.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct RequestCountOutageTests {
     @Test(arguments: [1, 100])
     func `what failed together is asked for again together, for many places as for one`(panels: Int) async throws {

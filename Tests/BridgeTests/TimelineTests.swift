@@ -12,7 +12,7 @@ private let threePlaces = """
     """
 private let panels = ["tokyo", "berlin", "delhi"]
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct TimelineTests {
     private let installation: Installation
 

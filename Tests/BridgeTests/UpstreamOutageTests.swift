@@ -27,7 +27,7 @@ struct Outage: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct UpstreamOutageTests {
     private let installation: Installation
 

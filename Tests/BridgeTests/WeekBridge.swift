@@ -29,7 +29,7 @@ struct ProvidedBridge {
 
     static func configuration(_ yaml: String, environment: [String: String] = [:]) throws -> Configuration {
         try Configuration.parse(
-            yaml: Array(yaml.utf8),
+            yaml: Array(yaml.withoutDiscovery.utf8),
             fileName: "test.yaml",
             environment: environment.merging(["HOME": "/nowhere"]) { own, _ in own },
             catalogue: .kiatsu,
@@ -88,7 +88,9 @@ struct ProvidedBridge {
             case .reload(let service, let subjects): events += await reload(service, subjects)
             case .log(let level, let text): events.append(.logged(level, text))
             // Nobody moves or chooses here, and nothing is kept.
-            case .store, .name, .nameAgain, .storeShown, .storeTimelines, .storeOptions, .clear: break
+            case .store, .name, .nameAgain, .storeShown, .storeTimelines, .storeOptions, .storePanel, .storeHello,
+                .subscribe, .retain, .clear:
+                break
             }
         }
         return events

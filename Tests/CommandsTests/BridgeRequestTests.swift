@@ -21,15 +21,18 @@ import Testing
         #expect(request.options["categories"] == "a,b")
         #expect(request.options["language"] == .some(nil), "to be reset, not absent")
         #expect(request.options["family"] == nil)
+        #expect(try read(#"{"page":3}"#).page == 3)
     }
 
     @Test(arguments: [
-        "", "{}", "{ }\n", #"{"others":[{"a":1}]}"#, #"{"panel":null,"options":null,"transaction":null}"#,
+        "", "{}", "{ }\n", "\u{FEFF}{}\r\n", #"{"others":[{"a":1}]}"#,
+        #"{"panel":null,"options":null,"transaction":null}"#,
     ])
     func `nothing is asked for where nothing is said`(json: String) throws {
         let request = try read(json)
         #expect(request == (try read("{}")))
         #expect(request.transaction == nil && request.panel == nil && request.options.isEmpty && !request.isReset)
+        #expect(request.page == nil)
     }
 
     @Test(arguments: [
@@ -42,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{", "not JSON"), ("nonsense", "not JSON"), ("\u{FEFF}", "not JSON"), ("{}{}", "not JSON"),
+        ("{", "not JSON"), ("nonsense", "not JSON"), ("{}{}", "not JSON"),
         ("[]", "not a JSON object"),
         ("7", "not a JSON object"), ("\"panel\"", "not a JSON object"), (#"{"panel":7}"#, "panel has the wrong type"),
         (#"{"widget":[]}"#, "widget has the wrong type"), (#"{"options":[]}"#, "options has the wrong type"),
@@ -50,6 +53,7 @@ import Testing
         (#"{"options":{"a":1.5}}"#, "options.a has the wrong type"),
         (#"{"options":{"a":{}}}"#, "options.a has the wrong type"),
         (#"{"options":{"a":[1]}}"#, "options.a has the wrong type"), (#"{"reset":1}"#, "reset has the wrong type"),
+        (#"{"page":"2"}"#, "page has the wrong type"),
         (#"{"transaction":1e99}"#, "transaction has the wrong type"),
         (#"{"transaction":{}}"#, "transaction has the wrong type"),
     ])

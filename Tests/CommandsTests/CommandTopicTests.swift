@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         "kiatsu/desk/location/response", "kiatsu/desk/location/response/me", "kiatsu/a_b-9/location/response",
         "kiatsu/desk/hello/response", "kiatsu/desk/hello/response/a/b", "kiatsu/bridge/response",
-        "kiatsu/bridge/response/panel/add",
+        "kiatsu/bridge/response/panel/add", "kiatsu/desk/location/response/" + String(repeating: "r", count: 90),
     ])
     func `a reply may always go to our own topics for it`(topic: String) {
         #expect(isAllowed(topic) && isAllowed(topic, []))
@@ -61,6 +61,7 @@ import Testing
         "kiatsu/desk/response", "kiatsu/bridge/state", "kiatsu/bridge/responses", "kiatsu/bridge/request/refresh",
         "kiatsu/bridge/location/response", "kiatsu/bridge/hello/response", "kiatsu/image/location/response",
         "kiatsu/image/desk/weather.png", "kiatsu/Desk/location/response", "kiatsu/-desk/location/response",
+        "kiatsu/desk/location/response/" + String(repeating: "r", count: 91),
         "kiatsu//location/response", "kiatsu/abcdefghijklmnopqrstuvwxy/location/response",
     ])
     func `a reply goes nowhere that MQTT or our own topics forbid, whatever the prefixes`(topic: String) {

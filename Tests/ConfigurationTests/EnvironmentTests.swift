@@ -19,6 +19,7 @@ struct EnvironmentTests {
             "KIATSU_OPEN_METEO_BASE_URL": "http://[::1]:8080/", "KIATSU_QWEATHER_MONTHLY_BUDGET": "unlimited",
             "KIATSU_ENCODINGS": "full, fields", "KIATSU_TEMPERATURE_UNIT": "F", "KIATSU_GEOCODER": "nominatim",
             "KIATSU_WIDGETS_WEATHER_PRESSURE_UNIT": "inHg", "KIATSU_ICON_THEME": "hare",
+            "KIATSU_HOMEASSISTANT_DISCOVERY": "component", "KIATSU_HOMEASSISTANT_PREFIX": "home/ha",
         ]
         let (configuration, warnings) = try parse("mqtt: {host: a, port: wrong}\n" + panel, environment: environment)
         #expect(warnings == [])
@@ -40,6 +41,8 @@ struct EnvironmentTests {
         #expect(configuration.location.outOfOrder == .accept)
         #expect(configuration.mqtt.responsePrefixes == ["answers", "home/replies"])
         #expect(configuration.location.commandsPerMinute == 5)
+        #expect(configuration.homeAssistant.discovery == .component)
+        #expect(configuration.homeAssistant.prefix == "home/ha")
         #expect(configuration.log.level == .debug)
         #expect(configuration.contact == "me@example.org")
         #expect(configuration.sources["open-meteo"]?.values["base_url"] == "http://[::1]:8080")

@@ -54,6 +54,14 @@ struct FaultTests {
                 + "write for example `commands_per_minute: 30`"
         ),
         Case(
+            "homeassistant: {discovery: ①devices, prefix: ②home assistant, ③enabled: true}",
+            "①: homeassistant.discovery: expected device, component or off, found “devices”; "
+                + "did you mean `discovery: device`?",
+            "②: homeassistant.prefix: expected levels of the characters A-Z a-z 0-9 _ - with “/” between them, "
+                + "up to 64 bytes, found “home assistant”; write for example `prefix: homeassistant`",
+            "③: homeassistant.enabled: unknown key; remove it; the keys here are `discovery`, `prefix`"
+        ),
+        Case(
             "mqtt: {keep_alive: ①4}",
             "①: mqtt.keep_alive: expected a whole number in 5...3600, found “4”; write for example `keep_alive: 60`"
         ),

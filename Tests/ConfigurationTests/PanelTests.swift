@@ -21,7 +21,7 @@ struct PanelTests {
         Case(
             "panels:\n  - {id: a, location: '0,0', ①colour: red}",
             "①: panels[0].colour: unknown key; "
-                + "remove it; the keys here are `id`, `location`, `name`, `source`, `language`, `family`, `encodings`, "
+                + "remove it; the keys here are `id`, `location`, `name`, `follow`, `source`, `language`, `family`, `encodings`, "
                 + "`temperature_unit`, `pressure_unit`, `wind_unit`, `icon_theme`, `widgets`"
         ),
         Case("panels:\n  - ①location: 1,2", "①: panels[0].id: missing; add for example `id: panel1`"),

@@ -44,6 +44,8 @@ struct ValueTests {
         #expect(configuration.location.nullIsland == .refuse)
         #expect(configuration.location.outOfOrder == .refuse)
         #expect(configuration.location.commandsPerMinute == 30)
+        #expect(configuration.homeAssistant.discovery == .device)
+        #expect(configuration.homeAssistant.prefix == "homeassistant")
         #expect(configuration.log.level == .info)
         #expect(configuration.contact == nil)
     }

@@ -12,7 +12,7 @@ private let panel = """
       - {id: hall, location: "52.52,13.405", language: de}
     """
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct CommandLineTests {
     private let household: Household
 

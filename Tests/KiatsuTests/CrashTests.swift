@@ -4,7 +4,7 @@ import Messaging
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .serialized)
+@Suite(.timeLimit(.minutes(4)), .serialized)
 struct CrashTests {
     private static let panelCount = 120
     /// All at one place, whose forecast is there already: an answer waits for the store alone.

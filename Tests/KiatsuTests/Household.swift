@@ -23,7 +23,7 @@ final class Household: Sendable {
             mqtt: {host: 127.0.0.1, port: \(broker.port)\(mqtt)}
             store: {path: "\(store)"}
             sources: {open-meteo: {base_url: "\(upstream.baseURL)"}, openweather: {base_url: "\(upstream.baseURL)"}}
-            \(yaml)
+            \(yaml.withoutDiscovery)
             """
         try directory.write(text + "\n", to: "kiatsu.yaml")
     }

@@ -6,7 +6,7 @@ import Time
 
 private let panel = "log: {level: debug}\npanels: [{id: desk, location: \"35.646512,139.629734\", language: ja}]"
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct LogTests {
     /// A refusal in two lines, one of which pretends to be a line of the log.
     private static let refusal = HTTPServer.Response.json(
@@ -45,7 +45,7 @@ struct LogTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct SecrecyTests {
     private static let password = "p%40ss:w0rd/secret"
     private static let apiKey = "0123k3y+secret&456"

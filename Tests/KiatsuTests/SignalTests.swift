@@ -4,7 +4,7 @@ import Testing
 
 private let panel = "panels: [{id: desk, location: \"35.6465,139.6297\", language: ja}]"
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct SignalTests {
     private let household: Household
 

@@ -11,7 +11,7 @@ private let panel = """
       - {id: hall, location: "52.52,13.405", language: de, encodings: [compact]}
     """
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct SnapshotCommandTests {
     private let household: Household
 

@@ -23,7 +23,7 @@ actor SmallBudget: RequestBudget {
     func giveBack(_ calls: Int, of account: String, at now: UTCInstant) { left += calls }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct AccountTests {
     private let clock = TestClock(now: testNow)
     private let description = SourceDescription(name: "clouds", title: "Clouds", widgets: [], settings: [])

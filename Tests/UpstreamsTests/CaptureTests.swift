@@ -26,7 +26,7 @@ private enum Outcome: Sendable, Equatable {
 }
 
 /// All files of each service are read, or refused for what they are: a new file fails here until somebody says how.
-@Suite(.enabled(if: Captures.areAvailable), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Captures.areAvailable), .timeLimit(.minutes(4)))
 struct CaptureTests {
     private let client = HTTPClient(version: "0", contact: "test")
     private let clock = TestClock(now: UTCInstant(unixSeconds: 1_589_000_000))

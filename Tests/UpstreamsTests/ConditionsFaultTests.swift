@@ -8,7 +8,7 @@ import Widgets
 @testable import Upstreams
 
 /// What servers and the way to them do wrong, for reports and names of places.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct ConditionsFaultTests {
     private let clock = TestClock(now: testNow)
 

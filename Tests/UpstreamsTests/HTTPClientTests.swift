@@ -4,7 +4,7 @@ import Widgets
 
 @testable import Upstreams
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct HTTPClientTests {
     static func client(_ change: (inout HTTPLimits) -> Void = { _ in }) -> HTTPClient {
         var limits = HTTPLimits()

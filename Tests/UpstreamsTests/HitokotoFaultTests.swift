@@ -6,7 +6,7 @@ import Widgets
 
 @testable import Upstreams
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct HitokotoFaultTests {
     private let clock = TestClock(now: testNow)
     private let request = QuoteRequest(categories: ["d"], mostCharacters: 30)

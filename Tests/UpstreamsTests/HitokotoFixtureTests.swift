@@ -6,7 +6,7 @@ import Widgets
 
 @testable import Upstreams
 
-@Suite(.enabled(if: Captures.areAvailable), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Captures.areAvailable), .timeLimit(.minutes(4)))
 struct HitokotoFixtureTests {
     private let request = QuoteRequest(categories: [], mostCharacters: 30)
 

@@ -29,7 +29,7 @@ func hitokoto(
     )
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct HitokotoTests {
     private let clock = TestClock(now: testNow)
     private let request = QuoteRequest(categories: ["d", "i"], mostCharacters: 30)

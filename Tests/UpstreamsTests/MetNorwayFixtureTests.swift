@@ -8,7 +8,7 @@ import Widgets
 
 @testable import Upstreams
 
-@Suite(.enabled(if: Captures.areAvailable), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Captures.areAvailable), .timeLimit(.minutes(4)))
 struct MetNorwayFixtureTests {
     private let clock = TestClock(now: UTCInstant(unixSeconds: 1_595_245_471))
 

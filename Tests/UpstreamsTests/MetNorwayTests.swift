@@ -55,7 +55,7 @@ func metNorway(
     )
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct MetNorwayTests {
     private let clock = TestClock(now: testNow)
     private let lastModified = "Sat, 05 Feb 2022 06:31:07 GMT"

@@ -51,7 +51,7 @@ struct OpenMeteoConditionsFixture: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct OpenMeteoConditionsTests {
     private func source(_ server: HTTPServer, budget: any RequestBudget = UnlimitedBudget()) -> OpenMeteo {
         let client = HTTPClient(version: "0", contact: "test")

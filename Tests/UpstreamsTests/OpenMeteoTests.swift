@@ -13,7 +13,7 @@ func coordinates(_ points: (Double, Double)...) throws -> [Coordinate] {
     try points.map { try #require(Coordinate(latitude: $0.0, longitude: $0.1)) }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct OpenMeteoTests {
     private let client = HTTPClient(version: "0", contact: "test")
 

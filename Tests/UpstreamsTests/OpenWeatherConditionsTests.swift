@@ -48,7 +48,7 @@ struct OpenWeatherConditionsFixture: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct OpenWeatherConditionsTests {
     private func source(_ server: HTTPServer, budget: any RequestBudget = UnlimitedBudget()) -> OpenWeather {
         let client = HTTPClient(version: "0", contact: "test")

@@ -6,7 +6,7 @@ import Weather
 
 @testable import Upstreams
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct OpenWeatherTests {
     private let client = HTTPClient(version: "0", contact: "test")
 

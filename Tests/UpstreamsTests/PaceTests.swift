@@ -4,7 +4,7 @@ import Time
 
 @testable import Upstreams
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct PaceTests {
     private let clock = TestClock(now: testNow)
     private let turns = Recorder<Int>()

@@ -7,7 +7,7 @@ import Widgets
 
 @testable import Upstreams
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct PlaceNamerTests {
     private let client = HTTPClient(version: "0", contact: "https://example.org/house")
     private let clock = TestClock(now: testNow)

@@ -8,7 +8,7 @@ import Widgets
 @testable import Upstreams
 
 /// What QWeather's documentation and servers really say.
-@Suite(.enabled(if: Captures.areAvailable), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Captures.areAvailable), .timeLimit(.minutes(4)))
 struct QWeatherCaptureTests {
     /// What is to become of a capture.
     private enum Outcome {

@@ -106,7 +106,7 @@ struct QWeatherFaultCase: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct QWeatherFaultTests {
     /// Impatient only where patience would only take longer.
     private func limits(for name: String) -> HTTPLimits {

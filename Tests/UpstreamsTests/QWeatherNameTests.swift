@@ -6,7 +6,7 @@ import Widgets
 
 @testable import Upstreams
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct QWeatherNameTests {
     private static let city = """
         {"code":"200","location":[{"name":"世田谷区","id":"1","lat":"35.6","lon":"139.6","adm1":"東京都","country":"日本"},

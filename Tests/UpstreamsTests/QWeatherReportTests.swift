@@ -7,7 +7,7 @@ import Widgets
 
 @testable import Upstreams
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct QWeatherReportTests {
     @Test func `generation v1 is read whole`() async throws {
         let server = try HTTPServer(QWeatherAnswers.all)

@@ -7,7 +7,7 @@ import Widgets
 
 @testable import Upstreams
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct QWeatherSettingsTests {
     private static let pem = TestKey.pem(seed: TestKey.seed)
 

@@ -37,7 +37,7 @@ enum TestKey {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct QWeatherTokenTests {
     private func tokens(credential: String = "ABCDE12345") throws -> QWeatherTokens {
         let key = try #require(Ed25519PrivateKey(pem: TestKey.pem(seed: TestKey.seed)))

@@ -7,7 +7,7 @@ import Widgets
 
 @testable import Upstreams
 
-@Suite(.enabled(if: Captures.areAvailable), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Captures.areAvailable), .timeLimit(.minutes(4)))
 struct SharedFixtureTests {
     private let client = HTTPClient(version: "0", contact: "test")
 

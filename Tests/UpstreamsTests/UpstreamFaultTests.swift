@@ -136,7 +136,7 @@ func expectFitForTheLog(_ failure: ReloadFailure, _ location: SourceLocation = #
     #expect((20...300).contains(failure.reason.count), sourceLocation: location)
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(4)))
 struct UpstreamFaultTests {
     private func client(for fault: Fault? = nil) -> HTTPClient {
         fault?.client ?? HTTPClient(version: "0", contact: "test")

@@ -1,5 +1,6 @@
 import Commands
 import Configuration
+import HomeAssistant
 import Messaging
 import Payloads
 import Storage
@@ -10,7 +11,8 @@ import Widgets
 
 /// Encoded entries by what they depend on, so that panels of a place share them; lives for one round of publishing.
 struct EncodingCache {
-    private struct Key: Hashable {
+    /// What is shown, and how.
+    private struct Shown: Hashable {
         var service: ServiceID
         var subject: TimelineSubject
         // The hour or the forecast may change while a round of publishing waits for room.
@@ -20,12 +22,33 @@ struct EncodingCache {
         var name: String
         var isStale: Bool
         var options: [String: String]
+
+        init(_ entry: AnyEntry, obtained: UTCInstant?, _ widget: WidgetState, _ context: DisplayContext) {
+            service = widget.service
+            subject = widget.shown
+            date = entry.date
+            self.obtained = obtained
+            hour = context.hour
+            name = context.placeName
+            isStale = context.isStale
+            options = context.options
+        }
+    }
+
+    private struct Key: Hashable {
+        var shown: Shown
         var room: TopicRoom
+    }
+
+    private struct ReadingKey: Hashable {
+        var shown: Shown
+        var settings: DisplaySettings
     }
 
     private static let mostEntries = 512
 
     private var payloads: [Key: [Payload]] = [:]
+    private var readings: [ReadingKey: [String: [UInt8]]] = [:]
 
     mutating func payloads(
         of entry: AnyEntry,
@@ -34,17 +57,7 @@ struct EncodingCache {
         in context: DisplayContext,
         room: TopicRoom
     ) -> [Payload] {
-        let key = Key(
-            service: widget.service,
-            subject: widget.shown,
-            date: entry.date,
-            obtained: obtained,
-            hour: context.hour,
-            name: context.placeName,
-            isStale: context.isStale,
-            options: context.options,
-            room: room
-        )
+        let key = Key(shown: Shown(entry, obtained: obtained, widget, context), room: room)
         if let known = payloads[key] { return known }
         if payloads.count >= Self.mostEntries { payloads.removeAll(keepingCapacity: true) }
         let made = room.payloads(
@@ -53,6 +66,21 @@ struct EncodingCache {
             isStale: context.isStale
         )
         payloads[key] = made
+        return made
+    }
+
+    /// What an entry says to home automation, by name, written as its document has it.
+    mutating func readings(
+        of entry: AnyEntry,
+        obtained: UTCInstant?,
+        shown widget: WidgetState,
+        in context: DisplayContext
+    ) -> [String: [UInt8]] {
+        let key = ReadingKey(shown: Shown(entry, obtained: obtained, widget, context), settings: context.settings)
+        if let known = readings[key] { return known }
+        if readings.count >= Self.mostEntries { readings.removeAll(keepingCapacity: true) }
+        let made = PanelStateDocument.written(entry.base.readings(in: context))
+        readings[key] = made
         return made
     }
 }
@@ -80,9 +108,9 @@ extension BridgeState {
     ) -> [OutgoingMessage] {
         guard let panel = panels[panelID] else { return [] }
         var messages = panel.widgets.indices.flatMap { self.messages(of: panel, $0, cache: &cache, at: now) }
-        messages.append(statusMessage(of: panel, at: now))
-        if topics == .everything { messages.append(positionMessage(of: panel)) }
-        return messages
+        messages += stateMessages(of: panel, cache: &cache, at: now)
+        if topics != .hour { messages.append(positionMessage(of: panel)) }
+        return topics == .announced ? announcement(of: panelID) + messages : messages
     }
 
     /// What changed by a reload on a panel, empty if nothing did; `before` is what was shown of the subjects asked for.
@@ -102,7 +130,7 @@ extension BridgeState {
             let shown = (presentation: old, freshness: freshness(of: widget, of: panel, old))
             messages += differences(of: panel, index, from: shown, caches: &caches, at: now)
         }
-        return isChanged ? messages + [statusMessage(of: panel, at: now)] : []
+        return isChanged ? messages + stateMessages(of: panel, cache: &caches.new, at: now) : []
     }
 
     /// What a panel shows of subjects whose entries changed within the hour.
@@ -118,7 +146,8 @@ extension BridgeState {
             panel.widgets[$0].service == service && subjects.contains(panel.widgets[$0].shown)
         }
         guard !changed.isEmpty else { return [] }
-        return changed.flatMap { messages(of: panel, $0, cache: &cache, at: now) } + [statusMessage(of: panel, at: now)]
+        return changed.flatMap { messages(of: panel, $0, cache: &cache, at: now) }
+            + stateMessages(of: panel, cache: &cache, at: now)
     }
 
     /// What changes on a panel's topics when it begins to wait for the weather of a new place.
@@ -130,14 +159,15 @@ extension BridgeState {
             let shown = (presentation: presentation, freshness: presentation.freshness)
             return differences(of: panel, index, from: shown, caches: &caches, at: now)
         }
-        return messages + [statusMessage(of: panel, at: now)]
+        return messages + stateMessages(of: panel, cache: &caches.new, at: now)
     }
 
     /// One widget of a panel, and the panel's status.
     func widgetAndStatusMessages(of panelID: String, _ index: Int, at now: UTCInstant) -> [OutgoingMessage] {
         guard let panel = panels[panelID] else { return [] }
         var cache = EncodingCache()
-        return messages(of: panel, index, cache: &cache, at: now) + [statusMessage(of: panel, at: now)]
+        return messages(of: panel, index, cache: &cache, at: now)
+            + stateMessages(of: panel, cache: &cache, at: now)
     }
 
     /// The payloads that are others than those of what was shown.
@@ -216,6 +246,15 @@ extension BridgeState {
         try? TopicRoom(bounds, baseTopic: configuration.mqtt.baseTopic, panelID: id)
     }
 
+    /// What tells of the panel as a whole: how fresh it is, and what Home Assistant shows of it.
+    private func stateMessages(
+        of panel: PanelState,
+        cache: inout EncodingCache,
+        at now: UTCInstant
+    ) -> [OutgoingMessage] {
+        [statusMessage(of: panel, at: now)] + [stateDocument(of: panel, cache: &cache)].compactMap(\.self)
+    }
+
     private func statusMessage(of panel: PanelState, at now: UTCInstant) -> OutgoingMessage {
         OutgoingMessage(
             topic: topic(panel.configuration.id, "status"),
@@ -226,7 +265,7 @@ extension BridgeState {
     }
 
     /// That of the widget that deserves least trust.
-    private func freshness(of panel: PanelState) -> Freshness {
+    func freshness(of panel: PanelState) -> Freshness {
         let all = panel.widgets.compactMap { widget in
             presentation(of: widget).map { freshness(of: widget, of: panel, $0) }
         }

@@ -17,7 +17,9 @@ extension BridgeState {
         // A retained one would ask again at each reconnect.
         case .refresh(let id): message.isRetained ? [] : refresh(id, at: now)
         case .request(let verb): message.isRetained ? [] : receiveRequest(verb, message, at: now)
-        case .hello, nil: []
+        case .hello(let id): receiveHello(message, panel: id, at: now)
+        case nil:
+            (message.topic == birthTopic ? receiveBirth(message, at: now) : []) + receiveFollowed(message, at: now)
         }
     }
 
@@ -51,8 +53,9 @@ extension BridgeState {
     }
 
     /// Judges by the panel's rules, which remember the command before anything is done about it.
-    private mutating func judge(
+    mutating func judge(
         _ change: PositionChange,
+        from origin: PositionOrigin = .command,
         panel id: String,
         at now: UTCInstant
     ) throws(PositionError) -> PanelPositionState.Decision {
@@ -61,7 +64,7 @@ extension BridgeState {
             panels[id]?.rules = rules
             if rules.nextOpening != nil { heldBack.insert(id) } else { heldBack.remove(id) }
         }
-        return try rules.judge(change, at: now)
+        return try rules.judge(change, from: origin, at: now)
     }
 
     /// What the requester calls its request, where that can be read.
@@ -98,20 +101,28 @@ extension BridgeState {
                 continue
             }
             heldBack.remove(id)
-            effects += startMove(of: id, pending.change, rulesBefore: before, address: nil, at: now)
+            effects += startMove(
+                of: id,
+                pending.change,
+                from: pending.origin,
+                rulesBefore: before,
+                address: nil,
+                at: now
+            )
         }
         return effects
     }
 
-    private mutating func startMove(
+    mutating func startMove(
         of id: String,
         _ change: PositionChange,
+        from origin: PositionOrigin = .command,
         rulesBefore: PanelPositionState.Memory,
         address: ReplyAddress?,
         at now: UTCInstant
     ) -> [Effect] {
         guard let panel = panels[id] else { return [] }
-        let position = StoredPosition(change, acceptedAt: now)
+        let position = StoredPosition(change, from: origin, acceptedAt: now)
         let coordinate = position?.coordinate ?? panel.configuration.location
         lastGeneration += 1
         var move = Move(
@@ -139,33 +150,6 @@ extension BridgeState {
         ] + advance(to: now)
     }
 
-    // MARK: Refresh
-
-    private mutating func refresh(_ id: String, at now: UTCInstant) -> [Effect] {
-        guard let panel = panels[id] else { return [] }
-        var effects: [Effect] = []
-        var ignored: [String] = []
-        for widget in panel.widgets {
-            let service = self[widget.service]
-            let wanted = panel.wantedSubject(service.subject)
-            let askedAt = service.scheduler.asking(of: wanted)?.askedAt
-            guard askedAt.map({ now - $0 >= .seconds(60) || $0 > now }) ?? true else {
-                ignored.append(service.widget)
-                continue
-            }
-            let next = self[widget.service].scheduler.requestReload(of: wanted, at: now)
-            guard next > now else { continue }
-            let text =
-                "panel \(id): refresh of \(service.widget) waits until \(next.iso8601), as its source asked for it"
-            effects.append(.log(.info, text))
-        }
-        if !ignored.isEmpty {
-            let widgets = ignored.joined(separator: ", ")
-            effects.append(.log(.info, "panel \(id): refresh of \(widgets) ignored, made anew within the last minute"))
-        }
-        return effects + advance(to: now)
-    }
-
     // MARK: Answers
 
     func address(of message: IncomingMessage, otherwise topic: String) -> ReplyAddress {
@@ -174,7 +158,7 @@ extension BridgeState {
                 wished,
                 baseTopic: configuration.mqtt.baseTopic,
                 prefixes: configuration.mqtt.responsePrefixes
-            )
+            ), !announces(on: wished)
         else { return ReplyAddress(topic: topic, correlationData: nil) }
         return ReplyAddress(topic: wished, correlationData: message.correlationData)
     }
@@ -199,7 +183,7 @@ extension BridgeState {
 
 extension StoredPosition {
     /// Nil for a reset.
-    init?(_ change: PositionChange, acceptedAt: UTCInstant) {
+    init?(_ change: PositionChange, from origin: PositionOrigin, acceptedAt: UTCInstant) {
         guard case .set(let position) = change else { return nil }
         self.init(
             coordinate: position.coordinate,
@@ -207,7 +191,7 @@ extension StoredPosition {
             accuracyMetres: position.accuracyMetres,
             reportedAt: position.reportedAt,
             acceptedAt: acceptedAt,
-            source: .command
+            source: origin == .command ? .command : .follow
         )
     }
 }

@@ -52,6 +52,7 @@ extension BridgeState {
     mutating func renamed(_ before: PanelState, _ place: NamedPlace, at now: UTCInstant) -> [Effect] {
         let id = before.configuration.id
         guard let panel = panels[id], panel.position == before.position, panel.place != place,
+            panel.configuration.location == before.configuration.location,
             panel.configuration.languages == before.configuration.languages
         else { return [] }
         let here = TimelineSubject.place(GridCell(containing: panel.coordinate))
@@ -64,6 +65,16 @@ extension BridgeState {
         return [.publish(messages(of: id, .everything, cache: &cache, at: now))]
     }
 
+    /// What a widget shows, what it is to show where the panel is, and where the panel is on its way to.
+    func subjectsInUse(by widget: WidgetState, of panel: PanelState) -> [TimelineSubject] {
+        var subjects = [widget.shown]
+        let kind = self[widget.service].subject
+        let resting = kind == .place ? .place(GridCell(containing: panel.coordinate)) : panel.wantedSubject(kind)
+        if resting != widget.shown { subjects.append(resting) }
+        if kind == .place, let move = panel.move { subjects.append(.place(move.cell)) }
+        return subjects
+    }
+
     /// The other service goes on from the timelines that this one has.
     private mutating func replaceService(
         of index: Int,
@@ -73,12 +84,7 @@ extension BridgeState {
     ) {
         let widget = panel.widgets[index]
         let old = widget.service
-        var subjects = [widget.shown]
-        let kind = self[old].subject
-        let resting = kind == .place ? .place(GridCell(containing: panel.coordinate)) : panel.wantedSubject(kind)
-        if resting != widget.shown { subjects.append(resting) }
-        if kind == .place, let move = panel.move { subjects.append(.place(move.cell)) }
-        for subject in subjects {
+        for subject in subjectsInUse(by: widget, of: panel) {
             let known = self[old].scheduler.timeline(of: subject)
             self[service].insert(subject, timeline: known, asking: nil, now: now)
             self[service].use(subject, at: now)

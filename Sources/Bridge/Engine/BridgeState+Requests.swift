@@ -11,7 +11,7 @@ struct OptionsRequest: Sendable, Equatable {
     let panel: String
     let widget: String
     let request: BridgeRequest
-    let address: ReplyAddress
+    let requester: Requester
 
     /// All that is chosen for the widget then, by option; `before` is what is chosen when it is written.
     func chosen(after before: [String: String]?) -> [String: String] {
@@ -19,41 +19,131 @@ struct OptionsRequest: Sendable, Equatable {
     }
 }
 
+/// Who asked for something, and what the answer is recognised by.
+struct Requester: Sendable, Equatable {
+    let address: ReplyAddress
+    let transaction: RequestIdentifier?
+    /// Nil for a request that may be carried out any number of times.
+    var replay: RequestReplays.Key?
+}
+
+extension RequestError {
+    static func unknownPanel(_ id: String) -> Self {
+        RequestError("no panel “\(id)”; `kiatsu panel list`, or the request panels, lists those that there are")
+    }
+}
+
 /// What the bridge is asked on `bridge/request/…`.
 extension BridgeState {
     /// How many choices may wait for the disk: requests come faster than it writes.
-    private static let mostChoicesUnderway = 64
+    static let mostChoicesUnderway = 64
 
     mutating func receiveRequest(_ verb: String, _ message: IncomingMessage, at now: UTCInstant) -> [Effect] {
-        let address = address(of: message, otherwise: "\(configuration.mqtt.baseTopic)/bridge/response/\(verb)")
+        let address = requestAddress(of: message, verb: verb)
         let request: BridgeRequest
         do throws(RequestError) {
             request = try BridgeRequest(payload: message.payload)
         } catch {
-            return [answer(.error(error.message), to: address, error.transaction)]
+            return [answer(.error(error.message), to: Requester(address: address, transaction: error.transaction))]
+        }
+        var requester = Requester(address: address, transaction: request.transaction)
+        if Self.isToBeDoneOnce(verb, request) {
+            let key = RequestReplays.Key(verb: verb, payload: message.payload)
+            switch replays.admit(key, from: address, at: now) {
+            case .new: requester.replay = key
+            case .underway: return []
+            case .answered(let payload): return [.publish([Self.message(payload, to: address)])]
+            }
         }
         do throws(RequestError) {
-            switch verb {
-            case "panel/options": return try panelOptions(request, address, at: now)
-            case "snapshot":
-                return [answer(.ok(data: try snapshot(request, at: now)), to: address, request.transaction)]
-            default: throw RequestError("no request “\(verb)”; there are panel/options and snapshot")
-            }
+            return try carryOut(verb, request, message.payload, requester, at: now)
         } catch {
-            return [answer(.error(error.message), to: address, request.transaction)]
+            return [answer(.error(error.message), to: requester)]
         }
     }
 
-    func answer(_ reply: BridgeReply, to address: ReplyAddress, _ transaction: RequestIdentifier?) -> Effect {
-        .publish([
-            OutgoingMessage(
-                topic: address.topic,
-                payload: reply.payload(transaction: transaction),
-                isRetained: false,
-                lifetime: .seconds(60),
-                correlationData: address.correlationData
+    /// Where the answer goes: never below a panel, where small clients would lose it, or their connection over it.
+    private func requestAddress(of message: IncomingMessage, verb: String) -> ReplyAddress {
+        let baseTopic = configuration.mqtt.baseTopic
+        let usual = "\(baseTopic)/bridge/response/\(verb)"
+        let wished = address(of: message, otherwise: usual)
+        let isPanelTopic = wished.topic.hasPrefix(baseTopic + "/") && !wished.topic.hasPrefix(baseTopic + "/bridge/")
+        return isPanelTopic ? ReplyAddress(topic: usual, correlationData: nil) : wished
+    }
+
+    private mutating func carryOut(
+        _ verb: String,
+        _ request: BridgeRequest,
+        _ payload: [UInt8],
+        _ requester: Requester,
+        at now: UTCInstant
+    ) throws(RequestError) -> [Effect] {
+        switch verb {
+        case "panel/add": return try addPanel(payload, requester, at: now)
+        case "panel/remove": return try removePanel(request, requester)
+        case "panel/options": return try panelOptions(request, requester, at: now)
+        case "panels":
+            // Whoever has got the first page may have the others.
+            if request.page ?? 1 == 1 { try admitReading(at: now) }
+            return [answer(.ok(data: try panelList(request)), to: requester)]
+        case "refresh":
+            try admitReading(at: now)
+            return try refresh(request, requester, at: now)
+        case "snapshot":
+            try admitReading(at: now)
+            return [answer(.ok(data: try snapshot(request, at: now)), to: requester)]
+        default:
+            throw RequestError(
+                "no request “\(verb)”; there are panels, panel/add, panel/remove, refresh, panel/options and snapshot"
             )
-        ])
+        }
+    }
+
+    /// Whether a request says by a transaction that it is one, and does something.
+    private static func isToBeDoneOnce(_ verb: String, _ request: BridgeRequest) -> Bool {
+        guard request.transaction != nil else { return false }
+        return switch verb {
+        case "panel/add", "panel/remove", "refresh": true
+        case "panel/options": request.isReset || !request.options.isEmpty
+        default: false
+        }
+    }
+
+    private mutating func admitReading(at now: UTCInstant) throws(RequestError) {
+        guard !readings.admit(at: now) else { return }
+        let opening = readings.nextOpening.map { " at \($0.iso8601)" } ?? " in a minute"
+        throw RequestError("\(Self.mostReadings) such requests within a minute; send it again\(opening)")
+    }
+
+    // MARK: Answers
+
+    /// The answer, for the requester and for all who sent the same request again meanwhile.
+    mutating func answer(_ reply: BridgeReply, to requester: Requester) -> Effect {
+        let payload = reply.payload(transaction: requester.transaction)
+        var addresses = [requester.address]
+        if let key = requester.replay {
+            var isRefusal = false
+            if case .error = reply { isRefusal = true }
+            addresses += replays.finish(key, with: payload, isRefusal: isRefusal)
+        }
+        return .publish(addresses.map { Self.message(payload, to: $0) })
+    }
+
+    static func message(_ payload: [UInt8], to address: ReplyAddress) -> OutgoingMessage {
+        OutgoingMessage(
+            topic: address.topic,
+            payload: payload,
+            isRetained: false,
+            lifetime: .seconds(60),
+            correlationData: address.correlationData
+        )
+    }
+
+    /// An answer's data.
+    func json(_ value: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map(Array.init) ?? Array("{}".utf8)
     }
 
     /// The widget that a request is about: by its name, or the only one of the panel.
@@ -76,9 +166,7 @@ extension BridgeState {
     private mutating func snapshot(_ request: BridgeRequest, at now: UTCInstant) throws(RequestError) -> [UInt8] {
         var settings: WidgetConfiguration
         if let id = request.panel {
-            guard let panel = panels[id] else {
-                throw RequestError("no panel “\(id)”; bridge/info lists those that there are")
-            }
+            guard let panel = panels[id] else { throw .unknownPanel(id) }
             settings = panel.configuration.widgets[try widgetIndex(request, in: panel)]
         } else {
             let names = catalogue.widgets.map(\.name).joined(separator: ", ")
@@ -99,23 +187,21 @@ extension BridgeState {
     /// Lists what can be chosen for a widget of a panel, and sets what the request chooses.
     private mutating func panelOptions(
         _ request: BridgeRequest,
-        _ address: ReplyAddress,
+        _ requester: Requester,
         at now: UTCInstant
     ) throws(RequestError) -> [Effect] {
         guard let id = request.panel else { throw RequestError("name a panel, as in {\"panel\":\"kitchen\"}") }
-        guard let panel = panels[id] else {
-            throw RequestError("no panel “\(id)”; bridge/info lists those that there are")
-        }
+        guard let panel = panels[id] else { throw .unknownPanel(id) }
         let index = try widgetIndex(request, in: panel)
         let name = panel.configuration.widgets[index].widget
         guard request.isReset || !request.options.isEmpty else {
-            return [answer(.ok(data: options(of: id, index)), to: address, request.transaction)]
+            return [answer(.ok(data: options(of: id, index)), to: requester)]
         }
         let choice = OptionsRequest(
             panel: id,
             widget: name,
             request: request,
-            address: address
+            requester: requester
         )
         _ = try settings(of: id, widget: name, with: choice.chosen(after: chosen[id]?[name]))
         guard choicesUnderway < Self.mostChoicesUnderway else {
@@ -130,19 +216,18 @@ extension BridgeState {
     /// What was chosen is on disk: it is in force from now on.
     mutating func optionsStored(_ request: OptionsRequest, at now: UTCInstant) -> [Effect] {
         choicesUnderway -= 1
-        let transaction = request.request.transaction
         let all = request.chosen(after: chosen[request.panel]?[request.widget])
         chosen[request.panel, default: [:]][request.widget] = all.isEmpty ? nil : all
         guard let panel = panels[request.panel],
             let index = panel.configuration.widgets.firstIndex(where: { $0.widget == request.widget })
-        else { return [] }
+        else { return [answer(.error(RequestError.unknownPanel(request.panel).message), to: request.requester)] }
         do throws(RequestError) {
             let settings = try settings(of: request.panel, widget: request.widget, with: all)
             let effects = reconfigure(index, of: request.panel, to: settings, at: now)
             let data = options(of: request.panel, index)
-            return effects + [answer(.ok(data: data), to: request.address, transaction)]
+            return effects + [answer(.ok(data: data), to: request.requester)]
         } catch {
-            return [answer(.error(error.message), to: request.address, transaction)]
+            return [answer(.error(error.message), to: request.requester)]
         }
     }
 
@@ -150,7 +235,7 @@ extension BridgeState {
     mutating func storingOptionsFailed(_ request: OptionsRequest, reason: String) -> [Effect] {
         choicesUnderway -= 1
         let error = BridgeReply.error("not stored, so not in force: \(reason)")
-        return [answer(error, to: request.address, request.request.transaction)]
+        return [answer(error, to: request.requester)]
     }
 
     /// The panel of the configuration with what was chosen for its widgets at run time; what makes no sense any more
@@ -178,7 +263,7 @@ extension BridgeState {
     }
 
     /// The configured settings of a panel's widget with these choices on top.
-    private mutating func settings(
+    mutating func settings(
         of id: String,
         widget: String,
         with choices: [String: String]
@@ -224,60 +309,5 @@ extension BridgeState {
         } catch {
             return error.description
         }
-    }
-
-    fileprivate struct Options: Encodable {
-        var panel: String
-        var widget: String
-        var options: [String: Option]
-
-        struct Option: Encodable {
-            var value: String
-            var about: String
-            var allowed: Allowed
-            /// Whether somebody chose it at run time.
-            var chosen: Bool
-        }
-
-        enum Allowed: Encodable {
-            case words([String])
-            case text(String)
-
-            func encode(to encoder: any Encoder) throws {
-                var container = encoder.singleValueContainer()
-                switch self {
-                case .words(let words): try container.encode(words)
-                case .text(let text): try container.encode(text)
-                }
-            }
-        }
-    }
-
-    private func options(of id: String, _ index: Int) -> [UInt8] {
-        guard let settings = panels[id]?.configuration.widgets[index], let widget = catalogue.widget(settings.widget)
-        else { return Array("{}".utf8) }
-        var options: [String: Options.Option] = [:]
-        for description in catalogue.options(of: widget, iconThemes: configuration.iconThemes) {
-            options[description.name] = Options.Option(
-                value: catalogue.value(of: description.name, in: settings) ?? "",
-                about: description.summary,
-                allowed: Options.Allowed(description.format),
-                chosen: chosen[id]?[settings.widget]?[description.name] != nil
-            )
-        }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let document = Options(panel: id, widget: settings.widget, options: options)
-        return (try? encoder.encode(document)).map(Array.init) ?? Array("{}".utf8)
-    }
-}
-
-extension BridgeState.Options.Allowed {
-    fileprivate init(_ format: OptionDescription.Format) {
-        self =
-            switch format {
-            case .choice(let words): .words(words)
-            default: .text(format.expected)
-            }
     }
 }

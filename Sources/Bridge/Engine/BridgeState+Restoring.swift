@@ -15,6 +15,10 @@ struct StoredState: Sendable {
     /// By panel, widget and option.
     var options: [String: [String: [String: String]]] = [:]
     var manifest: Set<RetainedTopic> = []
+    /// Those that requests added, in their order.
+    var panels: [StoredPanel] = []
+    /// What panels said of themselves.
+    var displays: [String: StoredDisplay] = [:]
 
     init() {}
 
@@ -24,6 +28,8 @@ struct StoredState: Sendable {
         timelines = try await store.timelines()
         options = try await store.options()
         manifest = try await store.manifest()
+        panels = try await store.addedPanels()
+        displays = try await store.displays()
     }
 
     /// The newest forecast for each widget and place, by `widget/place`, whichever source it is from.
@@ -56,7 +62,9 @@ extension BridgeState {
             now: now
         )
         state.chosen = stored.options
-        for panel in configuration.panels {
+        state.displays = stored.displays
+        state.restore(stored.panels)
+        for panel in state.configuration.panels {
             await state.add(state.withChoices(panel), from: stored, names: names, at: now)
         }
         state.restorable = nil
@@ -74,13 +82,25 @@ extension BridgeState {
         let position = stored.positions[id]
         let coordinate = position?.coordinate ?? configuration.location
         let place = await names.place(at: coordinate, panel: configuration, override: position?.name)
+        let panel = insert(configuration, at: position, place, from: stored, now: now)
+        await restoreShown(of: panel, from: stored, names: names, at: now)
+    }
+
+    /// A panel that shows what it wants, with what is stored of that.
+    @discardableResult
+    mutating func insert(
+        _ configuration: PanelConfiguration,
+        at position: StoredPosition?,
+        _ place: NamedPlace,
+        from stored: StoredState?,
+        now: UTCInstant
+    ) -> PanelState {
         var panel = PanelState(
             configuration: configuration,
             position: position,
             place: place,
             widgets: [],
-            rules: PanelPositionState(
-                rules: PositionRules(self.configuration.location),
+            rules: positionRules.ofAnotherPanel(
                 configured: configuration.location,
                 restored: position.map { RestoredPosition($0) }
             )
@@ -88,7 +108,11 @@ extension BridgeState {
         for widget in configuration.widgets {
             guard let service = service(for: widget, at: now) else { continue }
             let wanted = panel.wantedSubject(self[service].subject)
-            insert(wanted, service, from: stored, at: now)
+            if let stored {
+                insert(wanted, service, from: stored, at: now)
+            } else {
+                self[service].use(wanted, at: now)
+            }
             panel.widgets.append(
                 WidgetState(
                     service: service,
@@ -98,8 +122,9 @@ extension BridgeState {
                 )
             )
         }
-        panels[id] = panel
-        await restoreShown(of: panel, from: stored, names: names, at: now)
+        panels[configuration.id] = panel
+        follow(configuration.follow, for: configuration.id)
+        return panel
     }
 
     /// Where the panel was when the bridge stopped, as far as its topics told.

@@ -1,9 +1,11 @@
 import Commands
 import Configuration
+import HomeAssistant
 import Payloads
 import Storage
 import Time
 import Timelines
+import Weather
 import Widgets
 
 /// The bridge as a value: panels, schedules and moves; events go in, effects come out.
@@ -12,10 +14,15 @@ struct BridgeState: Sendable {
     /// Makes what makes a widget's timelines.
     typealias MakeProvider = @Sendable (any Widget, WidgetConfiguration) -> AnyProvider
 
-    let configuration: Configuration
+    /// Its panels are those of the file and those that requests added.
+    var configuration: Configuration
     let catalogue: Catalogue
+    /// What the widgets of each kind have for home automation.
+    let readingsByWidget: [String: [ReadingDescription]]
+    /// The same of all kinds, in the catalogue's order.
+    let allReadings: [ReadingDescription]
     let startedAt: UTCInstant
-    let panelIDs: [String]
+    var panelIDs: [String]
     var panels: [String: PanelState]
     private(set) var services: [Service] = []
     private var ids: [ServiceID] = []
@@ -26,14 +33,38 @@ struct BridgeState: Sendable {
     var chosen: [String: [String: [String: String]]] = [:]
     /// How many choices are on their way to the disk.
     var choicesUnderway = 0
+    /// The panels that requests added.
+    var addedPanels: Set<String> = []
+    /// Panels that requests once added and that are not in force, as they do not check any more, or as the file has one
+    /// of that id.
+    var passedOverPanels: Set<String> = []
+    /// The panels that are being written to disk, or taken off it.
+    var panelsUnderway: Set<String> = []
+    var replays = RequestReplays()
+    /// Requests that change nothing, and each cost a long answer.
+    var readings = RateWindow(limit: Self.mostReadings)
     var lastGeneration = 0
     /// What was chosen at run time and makes no sense any more, a line each.
     var notices: [String] = []
     /// While the bridge is restored, the last forecasts by widget and place, once somebody needs one.
     var restorable: [String: [UInt8]]?
+    /// What panels said of themselves.
+    var displays: [String: StoredDisplay] = [:]
+    var followed = Followers()
+    /// So many lines of the log tell of messages on followed topics that are no positions.
+    var followComplaints = RateWindow(limit: 1)
+    /// What a panel knows of positions that has heard of none.
+    let positionRules: PanelPositionState
+    /// Entities that Home Assistant is to be told are gone, by device.
+    var retired: [String: Set<Entity.Identity>] = [:]
+    /// When everything is to be said again, as Home Assistant has come up.
+    var announceAt: UTCInstant?
+    /// The last fault that the log told of.
+    var lastError: LoggedError?
     /// The panels with a command that waits for its window to open.
     var heldBack: Set<String> = []
 
+    static let mostReadings = 120
     /// How many services may be kept for who comes back to them.
     private static let mostUnusedServices = 16
     /// How many ways of showing a widget are remembered.
@@ -48,8 +79,11 @@ struct BridgeState: Sendable {
     ) {
         self.configuration = configuration
         self.catalogue = catalogue
+        readingsByWidget = Dictionary(catalogue.widgets.map { ($0.name, $0.readings) }) { first, _ in first }
+        allReadings = catalogue.widgets.flatMap(\.readings)
         self.makeProvider = makeProvider
         startedAt = now
+        positionRules = PanelPositionState(rules: PositionRules(configuration.location), configured: .origin)
         panelIDs = configuration.panels.map(\.id)
         panels = Dictionary(minimumCapacity: panelIDs.count)
     }
@@ -121,7 +155,7 @@ struct BridgeState: Sendable {
 
     /// When `advance` is to be called next.
     mutating func nextDeadline() -> UTCInstant {
-        var deadline = UTCInstant.distantFuture
+        var deadline = min(announceAt ?? .distantFuture, followed.nextDeadline ?? .distantFuture)
         for id in allServices { deadline = min(deadline, self[id].scheduler.nextDeadline()) }
         return heldBack.reduce(deadline) { min($0, panels[$1]?.rules.nextOpening ?? .distantFuture) }
     }
@@ -139,7 +173,7 @@ struct BridgeState: Sendable {
             }
         }
         if isHourMark { effects.insert(.publishPanels(.hour), at: 0) }
-        return effects + takePendingPositions(at: now)
+        return effects + announceAgain(at: now) + takeSettledFixes(at: now) + takePendingPositions(at: now)
     }
 
     // MARK: Reloads

@@ -26,6 +26,14 @@ enum Effect: Sendable {
     case storeTimelines([String: StoredTimeline])
     /// Remember what was chosen for a widget, and report with `optionsStored`.
     case storeOptions(OptionsRequest)
+    /// Write down that a panel is added or removed, and report with `panelAdded` or `panelRemoved`.
+    case storePanel(PanelRequest)
+    /// Remember what a panel said of itself, and report with `helloStored`.
+    case storeHello(HelloChoice)
+    /// Hear of what panels follow now.
+    case subscribe
+    /// Remember that these topics are retained, too.
+    case retain(Set<RetainedTopic>)
     /// Name the panel's place again and report with `renamed`: another language is wanted.
     case nameAgain(panel: String)
     /// Clear these topics on the broker, and remember what is retained now.
@@ -37,6 +45,8 @@ enum Effect: Sendable {
 enum TopicSet: Sendable, Equatable {
     /// What changes with the hour: the widgets and the status.
     case hour
-    /// All that is retained: the above and the position.
+    /// All that a panel shows: the above and the position.
     case everything
+    /// All that is retained: the above and what announces the panel to Home Assistant.
+    case announced
 }

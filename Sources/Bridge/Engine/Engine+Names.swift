@@ -30,7 +30,7 @@ extension Engine {
             }
         }
         for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) {
-            services.log.warning("\(reason); \(count) place(s) keep their names from the table until the next hour")
+            log(.warning, "\(reason); \(count) place(s) keep their names from the table until the next hour")
         }
         return failed
     }

@@ -1,3 +1,4 @@
+import Configuration
 import Storage
 import Time
 
@@ -10,6 +11,9 @@ extension Engine {
     private func perform(_ write: Write) async {
         do {
             switch write {
+            // What is written of a panel that has been removed since would be there for good.
+            case .position(_, let panel, _) where state.panels[panel] == nil: break
+            case .shown(_, let panel, _) where state.panels[panel] == nil: break
             case .position(let position, let panel, let generation):
                 try await store(position, panel: panel, generation: generation)
             case .shown(let place, let panel, let widget):
@@ -18,10 +22,13 @@ extension Engine {
             case .timelines(let timelines):
                 try await services.store.saveTimelines(timelines)
                 try await pruneTimelines()
+            case .panel(let request): try await store(request)
+            case .hello(let choice): try await store(choice)
+            case .retained(let topics): try await services.store.addToManifest(topics)
             case .manifest(let topics): try await services.store.setManifest(topics)
             }
         } catch {
-            services.log.error("\(error)")
+            log(.error, "\(error)")
         }
     }
 
@@ -50,7 +57,54 @@ extension Engine {
         carryOut(state.stored(panel: panel, generation: generation, at: services.clock.now))
     }
 
+    private func store(_ request: PanelRequest) async throws(StoreError) {
+        let id = request.panel
+        do throws(StoreError) {
+            switch request.change {
+            case .add(_, let definition):
+                let panel = StoredPanel(id: id, definition: definition, addedAt: services.clock.now)
+                try await services.store.addPanel(panel)
+            case .remove: try await services.store.removePanel(id)
+            case .forget: try await services.store.removeDefinition(of: id)
+            }
+        } catch {
+            carryOut(state.storingPanelFailed(request, reason: error.advice))
+            throw error
+        }
+        guard case .add(let panel, _) = request.change else {
+            carryOut(state.panelRemoved(request, at: services.clock.now))
+            return
+        }
+        let place = await services.names.place(at: panel.location, panel: panel, override: nil)
+        carryOut(state.panelAdded(panel, request, place, at: services.clock.now))
+        missName(of: id)
+        findNames()
+    }
+
+    private func store(_ choice: HelloChoice) async throws(StoreError) {
+        let id = choice.panel
+        guard state.panels[id] != nil else {
+            carryOut(state.storingHelloFailed(choice, reason: "the panel has been removed"))
+            return
+        }
+        do throws(StoreError) {
+            for widget in choice.encodings.keys.sorted() {
+                let options = choice.chosen(for: widget, after: state.chosen[id]?[widget])
+                try await services.store.setOptions(options, of: id, widget: widget, at: services.clock.now)
+            }
+            try await services.store.setDisplay(choice.display, for: id)
+        } catch {
+            carryOut(state.storingHelloFailed(choice, reason: error.advice))
+            throw error
+        }
+        carryOut(state.helloStored(choice, at: services.clock.now))
+    }
+
     private func store(_ request: OptionsRequest) async throws(StoreError) {
+        guard state.panels[request.panel] != nil else {
+            carryOut(state.storingOptionsFailed(request, reason: "the panel has been removed"))
+            return
+        }
         do throws(StoreError) {
             try await services.store.setOptions(
                 request.chosen(after: state.chosen[request.panel]?[request.widget]),

@@ -35,6 +35,9 @@ actor Engine {
         case shown(ShownPlace, panel: String, widget: String)
         case timelines([String: StoredTimeline])
         case options(OptionsRequest)
+        case panel(PanelRequest)
+        case hello(HelloChoice)
+        case retained(Set<RetainedTopic>)
         case manifest(Set<RetainedTopic>)
     }
 
@@ -49,6 +52,10 @@ actor Engine {
     private let inbox: Inbox
     private var manifest: ManifestState
     private var isConnected = false
+    /// Counts the connections.
+    private var connection = 0
+    /// Whether all that announces panels has been handed over in this connection.
+    private var hasAnnounced = false
     private var refusals = RateWindow(limit: 10)
     private var untoldRefusals = 0
     var prunedAt: UTCInstant?
@@ -77,11 +84,18 @@ actor Engine {
             group.addTask { for await message in self.inbox.messages.stream { await self.receive(message) } }
             for id in state.panelIDs { missName(of: id) }
             findNames()
+            services.client.setFurtherSubscriptions(state.followSubscriptions)
             for await job in jobs.stream {
                 group.addTask { await self.perform(job) }
             }
         }
     }
+
+    var birthTopic: String? { state.birthTopic }
+
+    var followFilters: [String] { state.followSubscriptions.map(\.filter) }
+
+    var panelCount: Int { state.panelIDs.count }
 
     /// How many panels are not at their configured position.
     var movedPanelCount: Int { state.panels.values.count { $0.position != nil } }
@@ -116,20 +130,20 @@ actor Engine {
         case .connected:
             isConnected = true
             services.log.info("connected to the broker at \(state.configuration.mqtt.address)")
-            services.client.publish(manifest.clearing + [state.informationMessage])
-            jobs.continuation.yield(.publishPanels(.everything))
+            services.client.publish(manifest.opening + [state.informationMessage] + state.bridgeAnnouncement)
+            connection += 1
+            hasAnnounced = false
+            jobs.continuation.yield(.publishPanels(.announced))
         case .disconnected(let failure):
             isConnected = false
             services.client.discardPending()
-            services.log.warning(failure.description)
+            log(.warning, failure.description)
         case .drained:
-            // An event from before the clearing messages were handed over says nothing of them.
-            guard isConnected, !manifest.clearing.isEmpty, services.client.pendingCount == 0 else { return }
-            writes.continuation.yield(.manifest(manifest.cleared()))
+            settleManifest()
         case .refused(let topic, let reason):
             logRefusal(of: topic, reason)
         case .warning(let text):
-            services.log.warning(text)
+            log(.warning, text)
         case .received:
             break
         }
@@ -143,7 +157,27 @@ actor Engine {
         }
         let others = untoldRefusals > 0 ? " (and \(untoldRefusals) more since the last such line)" : ""
         untoldRefusals = 0
-        services.log.error("\(topic) was refused: \(reason)\(others)")
+        log(.error, "\(topic) was refused: \(reason)\(others)")
+    }
+
+    /// Once the broker has all that was handed over, writes down what is retained there.
+    private func settleManifest() {
+        // An event from before the messages were handed over says nothing of them.
+        guard isConnected, hasAnnounced, !manifest.isSettled, services.client.pendingCount == 0 else { return }
+        writes.continuation.yield(.manifest(manifest.cleared()))
+        guard !state.retired.isEmpty else { return }
+        // What is gone has been told: who comes later is not to hear of it.
+        state.retired = [:]
+        services.client.publish(state.bridgeAnnouncement)
+        jobs.continuation.yield(.publishPanels(.announced))
+    }
+
+    /// Writes to the log; what is wrong is shown in Home Assistant as well.
+    func log(_ level: LogLevel, _ text: String) {
+        services.log.log(level, text)
+        guard level == .warning || level == .error else { return }
+        let messages = state.noteError(text, at: services.clock.now)
+        if isConnected { services.client.publish(messages) }
     }
 
     // MARK: Effects
@@ -170,9 +204,15 @@ actor Engine {
             case .storeShown(let place, let panel, let widget):
                 writes.continuation.yield(.shown(place, panel: panel, widget: widget))
             case .storeOptions(let request): writes.continuation.yield(.options(request))
+            case .storeHello(let choice): writes.continuation.yield(.hello(choice))
+            case .subscribe: services.client.setFurtherSubscriptions(state.followSubscriptions)
+            case .storePanel(let request): writes.continuation.yield(.panel(request))
+            case .retain(let topics):
+                manifest.retain(topics)
+                writes.continuation.yield(.retained(topics))
             case .clear(let topics): clear(topics)
             case .storeTimelines(let timelines): writes.continuation.yield(.timelines(timelines))
-            case .log(let level, let text): services.log.log(level, text)
+            case .log(let level, let text): log(level, text)
             }
         }
         // Not without need: what keeps the time comes through here itself and would never sleep.
@@ -183,7 +223,11 @@ actor Engine {
         switch job {
         case .publishPanels(let topics):
             var cache = EncodingCache()
+            let begun = connection
             await publishPanels { state, id, now in state.messages(of: id, topics, cache: &cache, at: now) }
+            guard topics == .announced, isConnected, connection == begun, !hasAnnounced else { return }
+            hasAnnounced = true
+            settleManifest()
         case .publishChanges(let service, let before):
             var caches = EncodingCaches()
             await publishPanels { state, id, now in
@@ -245,16 +289,18 @@ actor Engine {
     private func clear(_ topics: [String]) {
         let messages = manifest.clear(topics, wanted: ManifestState.retainedTopics(of: state))
         if isConnected { services.client.publish(messages) }
-        guard messages.isEmpty, manifest.clearing.isEmpty else { return }
+        guard messages.isEmpty, manifest.isSettled else { return }
         writes.continuation.yield(.manifest(manifest.cleared()))
     }
 
     /// Hands over what `messages` gives for each panel, never more at once than the client has room for.
     private func publishPanels(_ messages: (BridgeState, String, UTCInstant) -> [OutgoingMessage]) async {
-        for start in stride(from: 0, to: state.panelIDs.count, by: Self.panelsPerBatch) {
+        // Panels come and go while this waits: those that went have no messages, and those that came have theirs sent.
+        let ids = state.panelIDs
+        for start in stride(from: 0, to: ids.count, by: Self.panelsPerBatch) {
             guard isConnected, !Task.isCancelled else { return }
             let now = services.clock.now
-            let panels = state.panelIDs[start..<min(start + Self.panelsPerBatch, state.panelIDs.count)]
+            let panels = ids[start..<min(start + Self.panelsPerBatch, ids.count)]
             let batch = panels.flatMap { messages(state, $0, now) }
             guard !batch.isEmpty else { continue }
             services.client.publish(batch)

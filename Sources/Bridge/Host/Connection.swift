@@ -14,7 +14,9 @@ extension Configuration.MQTT {
 
 extension ClientConfiguration {
     /// The one connection: `online` while it is there, `offline` as the last will, commands of all panels.
-    init(_ mqtt: Configuration.MQTT) {
+    ///
+    /// `birthTopic` is where Home Assistant says that it has started.
+    init(_ mqtt: Configuration.MQTT, birthTopic: String? = nil) {
         self.init(host: mqtt.host, port: UInt16(mqtt.port), clientID: mqtt.clientID)
         protocolVersion = mqtt.protocol == .mqtt5 ? .v5 : .v311
         username = mqtt.username
@@ -26,11 +28,17 @@ extension ClientConfiguration {
             // A retained command must be seen to be refused.
             Subscription(filter: "\(mqtt.baseTopic)/+/location/set", retainAsPublished: true, retainHandling: .always),
             Subscription(filter: "\(mqtt.baseTopic)/+/refresh", retainAsPublished: false, retainHandling: .never),
+            Subscription(filter: "\(mqtt.baseTopic)/+/hello", retainAsPublished: false, retainHandling: .never),
             Subscription(
                 filter: "\(mqtt.baseTopic)/bridge/request/#",
                 retainAsPublished: false,
                 retainHandling: .never
             ),
         ]
+        if let birthTopic {
+            subscriptions.append(
+                Subscription(filter: birthTopic, retainAsPublished: false, retainHandling: .never)
+            )
+        }
     }
 }

@@ -31,11 +31,19 @@ package struct Daemon: Sendable {
         var signals = signals.makeAsyncIterator()
         var isReloaded = false
         var sources: Sources?
+        var formerFilters: [String] = []
         while true {
             let current = Sources(configuration, clock: clock, store: store, log: log, earlier: sources)
             // For as long as anybody held them, upstreams of another contact would keep their connections open.
             sources = nil
-            let session = try await Session(configuration, store: store, sources: current, clock: clock, log: log)
+            let session = try await Session(
+                configuration,
+                store: store,
+                sources: current,
+                formerFilters: formerFilters,
+                clock: clock,
+                log: log
+            )
             log.setLevel(LogLevel(configuration.log.level))
             if isReloaded { log.info("configuration read again: it is in force now") }
             isReloaded = true
@@ -45,6 +53,7 @@ package struct Daemon: Sendable {
                 current.http.shutDown()
                 break
             }
+            formerFilters = await session.filters
             let isSameStore = next.store === store
             if !isSameStore { await store.close() }
             // Budgets are counted in the store.
@@ -115,6 +124,7 @@ private struct Session {
         _ configuration: Configuration,
         store: Store,
         sources: Sources,
+        formerFilters: [String],
         clock: any WallClock,
         log: Logger
     ) async throws(DaemonError) {
@@ -130,7 +140,7 @@ private struct Session {
             }
         )
         let environment = sources.environment(zones: zones)
-        let state: BridgeState
+        var state: BridgeState
         var manifest: ManifestState
         do throws(StoreError) {
             let now = clock.now
@@ -154,14 +164,17 @@ private struct Session {
             }
             for notice in state.notices { log.warning(notice) }
             manifest = ManifestState(state, before: stored.manifest)
-            await Self.save(manifest.wanted.union(stored.manifest), in: store, log)
-            if manifest.clearing.isEmpty { _ = manifest.cleared() }
+            state.retired = manifest.retired
+            await Self.remember(manifest.wanted.subtracting(stored.manifest), in: store, log)
+            if manifest.isSettled { _ = manifest.cleared() }
         } catch {
             throw .store(error)
         }
         let inbox = Inbox()
         do throws(SystemError) {
-            client = try Client(configuration: ClientConfiguration(configuration.mqtt)) { inbox.take($0) }
+            var settings = ClientConfiguration(configuration.mqtt, birthTopic: state.birthTopic)
+            settings.formerFilters = formerFilters
+            client = try Client(configuration: settings) { inbox.take($0) }
         } catch {
             throw .system(error)
         }
@@ -179,14 +192,23 @@ private struct Session {
         )
     }
 
+    /// What the broker's session hears of.
+    var filters: [String] {
+        get async {
+            let own = ClientConfiguration(configuration.mqtt, birthTopic: await engine.birthTopic).subscriptions
+            return own.map(\.filter) + (await engine.followFilters)
+        }
+    }
+
     // A disk that is full keeps nobody from seeing the weather: it is told of, and the bridge goes on.
 
     /// Forgets panels that have gone; one that was taken out by mistake keeps its position for a while.
     private static func tidy(_ store: Store, for configuration: Configuration, at now: UTCInstant, _ log: Logger) async
     {
         do throws(StoreError) {
+            let added = try await store.addedPanels().map(\.id)
             try await store.forget(
-                panelsExcept: Set(configuration.panels.map(\.id)),
+                panelsExcept: Set(configuration.panels.map(\.id) + added),
                 acceptedBefore: now.addingHours(-goneKeptHours)
             )
         } catch {
@@ -194,9 +216,10 @@ private struct Session {
         }
     }
 
-    private static func save(_ manifest: Set<RetainedTopic>, in store: Store, _ log: Logger) async {
+    private static func remember(_ topics: Set<RetainedTopic>, in store: Store, _ log: Logger) async {
+        guard !topics.isEmpty else { return }
         do throws(StoreError) {
-            try await store.setManifest(manifest)
+            try await store.addToManifest(topics)
         } catch {
             log.error("\(error)")
         }
@@ -214,9 +237,8 @@ private struct Session {
                     + "their location/set leads back to the configured one"
             )
         }
-        log.info(
-            "kiatsu \(Kiatsu.version): \(configuration.panels.count) panel(s), broker \(configuration.mqtt.address)"
-        )
+        let count = await engine.panelCount
+        log.info("kiatsu \(Kiatsu.version): \(count) panel(s), broker \(configuration.mqtt.address)")
         do throws(SystemError) {
             try client.start()
         } catch {

@@ -1,0 +1,58 @@
+import Commands
+import Configuration
+import Messaging
+import Time
+
+/// Positions from topics that are not ours: a telephone's, a tracker's.
+extension BridgeState {
+    /// What is to be subscribed to for the panels that follow something, each filter once.
+    var followSubscriptions: [Subscription] {
+        followed.filters.map(\.text).sorted().map { filter in
+            // A device that retains what it publishes is heard as one that does not: only what was kept is old.
+            Subscription(filter: filter, retainAsPublished: false, retainHandling: .always)
+        }
+    }
+
+    /// Makes a panel follow topics, in place of those before.
+    mutating func follow(_ filters: [String], for id: String) {
+        // What is configured was checked to be filters.
+        let filters = filters.compactMap { try? TopicFilter($0) }
+        followed.set(filters, baseTopic: configuration.mqtt.baseTopic, for: id)
+    }
+
+    /// Takes in a message on a topic that panels may follow.
+    mutating func receiveFollowed(_ message: IncomingMessage, at now: UTCInstant) -> [Effect] {
+        var effects: [Effect] = []
+        for (id, outcome) in followed.receive(message, at: now) {
+            switch outcome {
+            case .fix(let fix): effects += take(fix, panel: id, at: now)
+            case .ignored(let reason):
+                guard followComplaints.admit(at: now) else { continue }
+                effects.append(.log(.warning, "panel \(id) follows \(message.topic), which has no position: \(reason)"))
+            case .passedOver: break
+            }
+        }
+        return effects
+    }
+
+    /// Takes in fixes whose parts came one by one, once they are whole.
+    mutating func takeSettledFixes(at now: UTCInstant) -> [Effect] {
+        var effects: [Effect] = []
+        for (id, fix) in followed.due(at: now) { effects += take(fix, panel: id, at: now) }
+        return effects
+    }
+
+    /// Nobody asked, so nobody is answered.
+    private mutating func take(_ fix: FollowedTopics.Fix, panel id: String, at now: UTCInstant) -> [Effect] {
+        guard let rules = panels[id]?.rules else { return [] }
+        let origin = PositionOrigin.follow(isRetained: fix.isRetained)
+        do throws(PositionError) {
+            guard case .apply(let change) = try judge(.set(fix.position), from: origin, panel: id, at: now) else {
+                return []
+            }
+            return startMove(of: id, change, from: origin, rulesBefore: rules.memory, address: nil, at: now)
+        } catch {
+            return [.log(.debug, "panel \(id): a position of \(fix.topic) is passed over: \(error.code.rawValue)")]
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import Commands
+import Configuration
+import Messaging
+import Payloads
+import Storage
+import Time
+import Widgets
+
+/// What a panel said of itself, that is being written to disk, and what follows from it.
+struct HelloChoice: Sendable, Equatable {
+    let panel: String
+    /// The encodings of those of its widgets whose encodings change; nil for the configured ones.
+    let encodings: [String: String?]
+    let display: StoredDisplay
+    let greeting: Greeting
+
+    /// All that is chosen for a widget then, by option.
+    func chosen(for widget: String, after before: [String: String]?) -> [String: String] {
+        var all = before ?? [:]
+        if let text = encodings[widget] { all["encodings"] = text }
+        return all
+    }
+}
+
+/// Who said hello.
+struct Greeting: Sendable, Equatable {
+    let address: ReplyAddress
+    /// The largest packet that it takes.
+    let bufferBytes: Int
+    let id: RequestIdentifier?
+}
+
+/// Panels that say what they can take: each widget is published in what fits, and in nothing else.
+extension BridgeState {
+    /// What an answer must fit into where the buffer is not known.
+    private static let cautiousBufferBytes = 128
+    /// From what tells most to what tells least.
+    private static let richestFirst: [Encoding] = [.full, .compact, .frame, .fields]
+
+    mutating func receiveHello(_ message: IncomingMessage, panel id: String, at now: UTCInstant) -> [Effect] {
+        // A retained one would count for whatever panel has the id later.
+        guard !message.isRetained else { return [] }
+        let base = configuration.mqtt.baseTopic
+        let fallback = panels[id] == nil ? "\(base)/bridge/response" : topic(id, "hello/response")
+        let address = address(of: message, otherwise: fallback)
+        do throws(HelloError) {
+            let request = try HelloRequest(payload: message.payload)
+            let greeting = Greeting(address: address, bufferBytes: request.bufferBytes, id: request.id)
+            do throws(HelloError) {
+                return try receive(request, greeting, panel: id, at: now)
+            } catch {
+                return answer(.refused(error), to: greeting)
+            }
+        } catch {
+            let greeting = Greeting(address: address, bufferBytes: Self.cautiousBufferBytes, id: error.id)
+            return answer(.refused(error), to: greeting)
+        }
+    }
+
+    private mutating func receive(
+        _ request: HelloRequest,
+        _ greeting: Greeting,
+        panel id: String,
+        at now: UTCInstant
+    ) throws(HelloError) -> [Effect] {
+        guard let panel = panels[id], let configured = configuration.panels.first(where: { $0.id == id }) else {
+            throw HelloError(.unknownPanel, "no panel \(id) is configured", id: request.id)
+        }
+        let named = try encodings(of: request)
+        let display = StoredDisplay(
+            bufferBytes: request.bufferBytes,
+            width: request.screen?.width,
+            height: request.screen?.height
+        )
+        var changes: [String: String?] = [:]
+        for (settings, before) in zip(configured.widgets, panel.configuration.widgets) {
+            guard let wanted = try fitting(before, configured: settings.encodings, of: id, named, request) else {
+                continue
+            }
+            guard wanted != before.encodings else { continue }
+            let text = wanted.map(\.rawValue).joined(separator: ",")
+            changes.updateValue(wanted == settings.encodings ? nil : text, forKey: settings.widget)
+        }
+        let supported = configured.widgets.flatMap { catalogue.widget($0.widget)?.encodings ?? [] }
+        guard named.isEmpty || named.contains(where: supported.contains) else {
+            let names = request.encodings.joined(separator: ", ")
+            throw HelloError(.doesNotFit, "none of the panel's widgets has \(names)", id: request.id)
+        }
+        guard !changes.isEmpty || displays[id] != display else { return accept(greeting, panel: id) }
+        guard choicesUnderway < Self.mostChoicesUnderway else {
+            throw HelloError(.storage, "too much waits for the disk; say it again in a moment", id: request.id)
+        }
+        choicesUnderway += 1
+        return [.storeHello(HelloChoice(panel: id, encodings: changes, display: display, greeting: greeting))]
+    }
+
+    private func encodings(of request: HelloRequest) throws(HelloError) -> [Encoding] {
+        var encodings: [Encoding] = []
+        for name in request.encodings {
+            guard let encoding = Encoding(rawValue: name) else {
+                let known = Encoding.allCases.map(\.rawValue).joined(separator: ", ")
+                throw HelloError(.malformed, "no encoding \(name), but \(known)", id: request.id)
+            }
+            encodings.append(encoding)
+        }
+        return encodings
+    }
+
+    /// The encodings that the panel can take of a widget with the settings in force; nil for those that it has.
+    ///
+    /// Those that the panel names, all of which must fit; else of the configured ones those that do, or the one that tells
+    /// most. A widget that has none of those named and no other that fits stays as it is.
+    private mutating func fitting(
+        _ settings: WidgetConfiguration,
+        configured: [Encoding],
+        of id: String,
+        _ named: [Encoding],
+        _ request: HelloRequest
+    ) throws(HelloError) -> [Encoding]? {
+        let supported = catalogue.widget(settings.widget)?.encodings ?? []
+        let asked = named.filter(supported.contains)
+        for encoding in asked {
+            let bytes = largestPacketBytes(of: settings, as: encoding, of: id)
+            if bytes > request.bufferBytes { throw tooLarge([(encoding, bytes)], settings.widget, request) }
+        }
+        guard asked.isEmpty else { return asked }
+        let sizes = Self.richestFirst.filter(supported.contains).map {
+            (encoding: $0, bytes: largestPacketBytes(of: settings, as: $0, of: id))
+        }
+        let fitting = sizes.filter { $0.bytes <= request.bufferBytes }.map(\.encoding)
+        let wanted = configured.filter(fitting.contains)
+        guard let richest = fitting.first else {
+            if named.isEmpty { throw tooLarge(sizes, settings.widget, request) }
+            return nil
+        }
+        return wanted.isEmpty ? [richest] : wanted
+    }
+
+    private mutating func largestPacketBytes(
+        of settings: WidgetConfiguration,
+        as encoding: Encoding,
+        of id: String
+    ) -> Int {
+        var settings = settings
+        settings.encodings = [encoding]
+        let base = configuration.mqtt.baseTopic
+        return bounds(of: settings).flatMap { $0.worstCasePacketSizes(baseTopic: base, panelID: id) }.map(\.bytes).max()
+            ?? 0
+    }
+
+    private func tooLarge(_ sizes: [(Encoding, Int)], _ widget: String, _ request: HelloRequest) -> HelloError {
+        let arithmetic = sizes.map { "\($0.rawValue) takes up to \($1)" }.joined(separator: ", ")
+        let message = "\(widget): \(arithmetic) bytes a packet, the buffer has \(request.bufferBytes)"
+        return HelloError(.doesNotFit, message, id: request.id)
+    }
+
+    // MARK: On disk
+
+    /// What the panel said is on disk: it is in force from now on.
+    mutating func helloStored(_ choice: HelloChoice, at now: UTCInstant) -> [Effect] {
+        choicesUnderway -= 1
+        let id = choice.panel
+        guard panels[id] != nil else { return [] }
+        displays[id] = choice.display
+        var effects: [Effect] = []
+        for (widget, text) in choice.encodings {
+            let all = choice.chosen(for: widget, after: chosen[id]?[widget])
+            chosen[id, default: [:]][widget] = all.isEmpty ? nil : all
+            let index = panels[id]?.configuration.widgets.firstIndex { $0.widget == widget }
+            guard let index, let settings = try? settings(of: id, widget: widget, with: all) else { continue }
+            effects += reconfigure(index, of: id, to: settings, at: now)
+            let words = text ?? "what is configured"
+            effects.append(.log(.info, "panel \(id): said hello, gets \(widget) as \(words)"))
+        }
+        return effects + accept(choice.greeting, panel: id)
+    }
+
+    /// What the panel said could not be written: all stays as it is.
+    mutating func storingHelloFailed(_ choice: HelloChoice, reason: String) -> [Effect] {
+        choicesUnderway -= 1
+        let error = HelloError(.storage, "not stored, so not in force: \(reason)", id: choice.greeting.id)
+        return answer(.refused(error), to: choice.greeting)
+    }
+
+    // MARK: Answers
+
+    private func accept(_ greeting: Greeting, panel id: String) -> [Effect] {
+        let widgets = panels[id]?.configuration.widgets ?? []
+        let told = widgets.map { HelloReply.Widget(name: $0.widget, encodings: $0.encodings.map(\.rawValue)) }
+        return answer(.accepted(told, id: greeting.id), to: greeting)
+    }
+
+    private func answer(_ reply: HelloReply, to greeting: Greeting) -> [Effect] {
+        let address = greeting.address
+        // Nil where the buffer has no room for any answer.
+        guard let payload = reply.payload(topicBytes: address.topic.utf8.count, bufferBytes: greeting.bufferBytes)
+        else { return [] }
+        return [.publish([Self.message(payload, to: address)])]
+    }
+}

@@ -1,0 +1,79 @@
+import Time
+
+/// The requests of the last minutes with their answers, so that one that comes twice is answered twice and carried out
+/// once.
+struct RequestReplays: Sendable {
+    /// A request as it came; its transaction is in the payload.
+    struct Key: Hashable, Sendable {
+        let verb: String
+        let payload: [UInt8]
+    }
+
+    /// What to do with a request.
+    enum Admission: Equatable {
+        /// Carry it out, and report its answer with `finish`.
+        case new
+        /// It is being carried out: its answer will go to this requester, too.
+        case underway
+        case answered([UInt8])
+    }
+
+    private struct Entry {
+        let at: UTCInstant
+        var answer: [UInt8]?
+        /// Who sent it again before it was answered.
+        var waiting: [ReplyAddress] = []
+    }
+
+    /// How long a request is known.
+    static let length = Duration.seconds(600)
+    static let mostRequests = 256
+    static let mostWaiting = 16
+
+    private var entries: [Key: Entry] = [:]
+    /// The oldest first.
+    private var order: [Key] = []
+
+    mutating func admit(_ key: Key, from address: ReplyAddress, at now: UTCInstant) -> Admission {
+        // What lies ahead came before the clock was set back: nobody knows how long ago.
+        forget { $0.answer != nil && ($0.at > now || now - $0.at >= Self.length) }
+        if let entry = entries[key] {
+            if let answer = entry.answer { return .answered(answer) }
+            entries[key]?.waiting = entry.waiting.suffix(Self.mostWaiting - 1) + [address]
+            return .underway
+        }
+        if entries.count >= Self.mostRequests, let oldest = order.first(where: { entries[$0]?.answer != nil }) {
+            entries[oldest] = nil
+            order.removeAll { $0 == oldest }
+        }
+        // Where all are being carried out, which takes a disk that answers nobody, this one is not known later.
+        guard entries.count < Self.mostRequests else { return .new }
+        entries[key] = Entry(at: now)
+        order.append(key)
+        return .new
+    }
+
+    /// Takes in the answer of a request, and gives the addresses of those who sent it again meanwhile.
+    ///
+    /// One that was refused is forgotten: nothing was done, and another time it may be.
+    mutating func finish(_ key: Key, with answer: [UInt8], isRefusal: Bool) -> [ReplyAddress] {
+        guard let entry = entries[key] else { return [] }
+        entries[key]?.answer = answer
+        entries[key]?.waiting = []
+        if isRefusal {
+            entries[key] = nil
+            order.removeAll { $0 == key }
+        }
+        return entry.waiting
+    }
+
+    /// How many requests are known.
+    var count: Int { entries.count }
+
+    private mutating func forget(where isGone: (Entry) -> Bool) {
+        let gone = entries.filter { isGone($0.value) }
+        guard !gone.isEmpty else { return }
+        for key in gone.keys { entries[key] = nil }
+        order.removeAll { gone[$0] != nil }
+    }
+}

@@ -1,0 +1,59 @@
+import Commands
+
+extension SectionReader {
+    private static var mostTopicFilters: Int { 16 }
+
+    /// The one or the many topic filters of a key; none where it is absent or wrong.
+    mutating func topicFilters(_ key: String, baseTopic: String) -> [String] {
+        let filters = topicFilters(key)
+        for filter in filters {
+            guard let parsed = try? TopicFilter(filter), CommandTopic.areTaken(by: parsed, baseTopic: baseTopic) else {
+                continue
+            }
+            let problem = "\(quoted(filter)) takes in commands to Kiatsu itself, which would come twice"
+            report(origin(of: key), key, problem, "begin with the level that is to be followed, as in `owntracks/#`")
+        }
+        return filters
+    }
+
+    private mutating func topicFilters(_ key: String) -> [String] {
+        guard case .sequence(let items)? = node(key)?.content else {
+            return value(key, .topicFilter).map { [$0] } ?? []
+        }
+        guard let nodes = list(key, example: "[\(Format.topicFilter.example)]") else { return [] }
+        guard items.count <= Self.mostTopicFilters else {
+            let problem = "expected 1 to \(Self.mostTopicFilters) topics, found \(items.count)"
+            report(origin(of: key), key, problem, "put several of them together with `+` or `#`")
+            return []
+        }
+        var filters: [String] = []
+        for (index, node) in nodes.enumerated() where node.content != .refused {
+            let itemKey = "\(key)[\(index)]"
+            guard case .scalar(let text, let isPlain) = node.content, !node.isNull else {
+                let problem = "expected \(Format.topicFilter.expected), found \(node.foundWords)"
+                report(at(node.position), itemKey, problem, "write for example `\(Format.topicFilter.example)`")
+                continue
+            }
+            guard let filter = parse(text, isPlain: isPlain, at: at(node.position), itemKey, .topicFilter) else {
+                continue
+            }
+            if filters.contains(filter) {
+                report(at(node.position), itemKey, "\(quoted(text)) is in the list twice", "remove one")
+            } else {
+                filters.append(filter)
+            }
+        }
+        return filters
+    }
+}
+
+extension Format<String> {
+    /// What MQTT subscribes to; shared subscriptions give each message to one subscriber alone and are none.
+    fileprivate static let topicFilter = Format(
+        expected: "a topic of up to 200 bytes, in which “+” stands alone for one level and “#” for all at its end",
+        example: "owntracks/me/phone"
+    ) { text in
+        guard text.utf8.count <= 200, (try? TopicFilter(text)) != nil else { return nil }
+        return text
+    }
+}

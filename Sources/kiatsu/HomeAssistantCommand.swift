@@ -1,0 +1,51 @@
+import Bridge
+import Configuration
+import HomeAssistant
+import Widgets
+
+/// `kiatsu homeassistant`.
+struct HomeAssistantCommand {
+    let file: ConfigurationFile
+    /// The panels that are asked for; all where none is named.
+    let panels: [String]
+
+    init(_ words: [String]) throws(UsageError) {
+        let arguments = try Arguments(
+            words,
+            knowing: [ConfigurationFile.option, ConfigurationFile.help],
+            command: "homeassistant"
+        )
+        if arguments.options["help"] != nil { Help.show("homeassistant") }
+        file = ConfigurationFile(arguments)
+        panels = arguments.operands
+    }
+
+    func run() -> Int32 {
+        guard let (configuration, _) = file.loadOrComplain() else { return ExitCode.badConfiguration }
+        let ids = configuration.panels.map(\.id)
+        if let stranger = panels.first(where: { !ids.contains($0) }) {
+            Terminal.complain("kiatsu: \(file.path) has no panel \(stranger), but \(ids.joined(separator: ", "))")
+            return ExitCode.failure
+        }
+        if configuration.homeAssistant.discovery == .off {
+            Terminal.complain(
+                "warning: homeassistant.discovery is off: the entities that this is made from will not be there"
+            )
+        }
+        let wanted = configuration.panels.filter { panels.isEmpty || panels.contains($0.id) }.map { panel in
+            WeatherTemplates.Panel(
+                id: panel.id,
+                readings: panel.widgets.flatMap { Catalogue.kiatsu.widget($0.widget)?.readings ?? [] }
+            )
+        }
+        if let weather = WeatherTemplates.weather(of: wanted) {
+            print("# Weather entities. Goes into configuration.yaml, below the `template:` that may be there already.")
+            print(weather)
+        }
+        for panel in wanted {
+            print("# A card for panel \(panel.id). Goes into a dashboard: Add card, Manual.")
+            print(WeatherTemplates.card(of: panel))
+        }
+        return 0
+    }
+}

@@ -1,0 +1,245 @@
+import Bridge
+import Configuration
+import FoundationEssentials
+
+/// `kiatsu panel`.
+struct PanelCommand {
+    /// What is to be done.
+    private enum Action {
+        case list
+        case add(Definition)
+        case remove(String)
+        case move(String, to: String)
+    }
+
+    /// A panel as a request has it; what is nil is the bridge's default.
+    private struct Definition: Encodable {
+        var id: String
+        var location: String
+        var name: String?
+        var language: String?
+        var widgets: String?
+        var encodings: String?
+        var follow: String?
+    }
+
+    private struct Page: Encodable {
+        var page: Int
+    }
+
+    private static let definitionOptions = [
+        Arguments.Option(name: "name", letter: "n", takesValue: true),
+        Arguments.Option(name: "language", letter: "l", takesValue: true),
+        Arguments.Option(name: "widgets", letter: "w", takesValue: true),
+        Arguments.Option(name: "encodings", letter: "e", takesValue: true),
+        Arguments.Option(name: "follow", letter: "f", takesValue: true),
+    ]
+    private static let json = Arguments.Option(name: "json", letter: "j", takesValue: false)
+
+    private let file: ConfigurationFile
+    private let action: Action
+    private let showsJSON: Bool
+
+    init(_ words: [String]) throws(UsageError) {
+        let arguments = try Arguments(
+            words.map(Self.shielded),
+            knowing: Self.definitionOptions + [Self.json, ConfigurationFile.option, ConfigurationFile.help],
+            command: "panel"
+        )
+        if arguments.options["help"] != nil { Help.show("panel") }
+        file = ConfigurationFile(arguments)
+        showsJSON = arguments.options["json"] != nil
+        let operands = arguments.operands
+        switch (operands.first, operands.count) {
+        case ("list", 1): action = .list
+        case ("add", 3): action = .add(Self.definition(operands, arguments.options))
+        case ("remove", 2): action = .remove(operands[1])
+        case ("move", 3): action = .move(try Self.identifier(operands[1]), to: operands[2])
+        case ("list", _): throw UsageError("list takes nothing else", command: "panel")
+        case ("add", _): throw UsageError("add takes an id and a location", command: "panel")
+        case ("remove", _): throw UsageError("remove takes an id", command: "panel")
+        case ("move", _): throw UsageError("move takes an id and a location, or reset", command: "panel")
+        case (let word?, _): throw UsageError("there is no \(word), but list, add, remove and move", command: "panel")
+        case (nil, _): throw UsageError("needs one of list, add, remove and move", command: "panel")
+        }
+        guard case .add = action else {
+            guard let option = Self.definitionOptions.first(where: { arguments.options[$0.name] != nil }) else {
+                return
+            }
+            throw UsageError("--\(option.name) is for add", command: "panel")
+        }
+    }
+
+    /// A position in the south is no option.
+    private static func shielded(_ word: String) -> String {
+        guard word.first == "-", let next = word.dropFirst().first, next.isNumber || next == "." else { return word }
+        return " " + word
+    }
+
+    private static func definition(_ operands: [String], _ options: [String: String]) -> Definition {
+        Definition(
+            id: operands[1],
+            location: operands[2],
+            name: options["name"],
+            language: options["language"],
+            widgets: options["widgets"],
+            encodings: options["encodings"],
+            follow: options["follow"]
+        )
+    }
+
+    /// It becomes a part of a topic.
+    private static func identifier(_ word: String) throws(UsageError) -> String {
+        let isIdentifier = word.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        }
+        guard isIdentifier, 1...24 ~= word.utf8.count else {
+            throw UsageError("\(Terminal.printable(word)) is no panel's id", command: "panel")
+        }
+        return word
+    }
+
+    // MARK: Asking
+
+    func run() async throws -> Int32 {
+        let question: BridgeQuestion
+        switch action {
+        case .list: question = .request("panels", Page(page: 1))
+        case .add(let definition): question = .request("panel/add", definition)
+        case .remove(let id): question = .request("panel/remove", ["panel": id])
+        case .move(let id, let location):
+            do throws(QuestionError) {
+                question = try .move(id, to: location)
+            } catch {
+                throw UsageError(error.message, command: "panel")
+            }
+        }
+        guard let (configuration, _) = file.loadOrComplain() else { return ExitCode.badConfiguration }
+        var answers: [[UInt8]] = []
+        do throws(BridgeClientError) {
+            try await BridgeClient(configuration.mqtt).ask(question) { answer in
+                answers.append(answer)
+                return following(answer)
+            }
+        } catch {
+            Terminal.complain("kiatsu panel: \(error)")
+            return ExitCode.failure
+        }
+        return show(answers)
+    }
+
+    /// The next page of a list.
+    private func following(_ answer: [UInt8]) -> BridgeQuestion? {
+        guard case .list = action, let list: PanelListing = data(answer), list.page < list.pages else { return nil }
+        return .request("panels", Page(page: list.page + 1))
+    }
+
+    // MARK: Answers
+
+    private struct Envelope<Content: Decodable>: Decodable {
+        var data: Content?
+        var error: String?
+    }
+
+    private struct Nothing: Decodable {}
+
+    private struct Moved: Decodable {
+        var ok: Bool
+        var n: String?
+        var lat: Double?
+        var lng: Double?
+        var error: String?
+        var message: String?
+    }
+
+    private func data<Content: Decodable>(_ answer: [UInt8]) -> Content? {
+        (try? JSONDecoder().decode(Envelope<Content>.self, from: Data(answer)))?.data
+    }
+
+    private func show(_ answers: [[UInt8]]) -> Int32 {
+        guard let last = answers.last else { return ExitCode.failure }
+        if case .move(let id, _) = action { return showMove(of: id, last) }
+        let envelope = try? JSONDecoder().decode(Envelope<Nothing>.self, from: Data(last))
+        if let error = envelope?.error {
+            for line in error.split(separator: "\n") {
+                Terminal.complain("kiatsu panel: " + Terminal.printable(String(line)))
+            }
+            return ExitCode.failure
+        }
+        switch action {
+        case .list:
+            let panels = answers.flatMap { (data($0) as PanelListing?)?.panels ?? [] }
+            if showsJSON { show(panels) } else { PanelTable(panels).show() }
+        case .add:
+            guard let added: PanelListing.Added = data(last) else { return ExitCode.failure }
+            let panel = added.panel
+            if showsJSON {
+                show(panel)
+            } else {
+                say("\(panel.id) is in \(panel.place): \(PanelTable.widgets(of: panel))")
+            }
+        case .remove(let id):
+            if showsJSON { show(["panel": id]) } else { say("\(id) is removed") }
+        case .move: break
+        }
+        return 0
+    }
+
+    private func showMove(of id: String, _ answer: [UInt8]) -> Int32 {
+        guard let moved = try? JSONDecoder().decode(Moved.self, from: Data(answer)) else { return ExitCode.failure }
+        // Stored is moved: the weather there comes by itself.
+        let isStored = moved.ok || moved.error == "upstream"
+        guard isStored else {
+            Terminal.complain("kiatsu panel: \(id): \(Terminal.printable(moved.message ?? moved.error ?? "refused"))")
+            return ExitCode.failure
+        }
+        if showsJSON {
+            Terminal.show(Terminal.printable(String(decoding: answer, as: UTF8.self)) + "\n")
+        } else if moved.ok {
+            let position = [moved.lat, moved.lng].compactMap { $0.map { "\($0)" } }.joined(separator: ", ")
+            say("\(id) is in \(moved.n ?? "a place without a name") (\(position))")
+        } else {
+            say("\(id) is on its way: the position is stored, the weather there is still to come")
+        }
+        return 0
+    }
+
+    private func say(_ line: String) { Terminal.show(Terminal.printable(line) + "\n") }
+
+    private func show(_ value: some Encodable) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let json = try? encoder.encode(value) else { return }
+        say(String(decoding: json, as: UTF8.self))
+    }
+}
+
+/// Panels as a person reads them, one a line.
+struct PanelTable {
+    private let rows: [[String]]
+
+    init(_ panels: [PanelListing.Panel]) {
+        // Names of places come last: in many scripts nobody knows how wide they are.
+        let head = ["id", "from", "status", "language", "widgets", "place"]
+        rows =
+            [head]
+            + panels.map { panel in
+                [panel.id, panel.from, panel.status, panel.language, Self.widgets(of: panel), panel.place]
+            }
+    }
+
+    /// `weather (compact, frame), day (compact)`.
+    static func widgets(of panel: PanelListing.Panel) -> String {
+        panel.widgets.map { "\($0.widget) (\($0.encodings.keys.sorted().joined(separator: ", ")))" }
+            .joined(separator: ", ")
+    }
+
+    func show() {
+        let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        for row in rows {
+            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            Terminal.show(Terminal.printable((cells + row.suffix(1)).joined(separator: "  ")) + "\n")
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Configuration
+import Foundation
+import Messaging
+import Payloads
+import Storage
+import TestSupport
+import Testing
+import Time
+import Widgets
+
+@testable import Bridge
+
+private let noon = Installation.noon
+private let file = """
+    encodings: [compact, full, frame, fields]
+    panels:
+      - {id: p, location: "35.6465,139.6297", widgets: [weather, conditions]}
+      - {id: tiny, location: "35.6465,139.6297", widgets: [weather]}
+    """
+
+private func running(_ yaml: String = file) async throws -> Rehearsal {
+    var bridge = try await Rehearsal(yaml, at: noon + .seconds(600))
+    bridge.run(until: noon + .seconds(600))
+    bridge.published = []
+    return bridge
+}
+
+extension Rehearsal {
+    /// What a panel that says hello is answered, and the topic of the answer.
+    fileprivate mutating func hello(_ payload: String, of panel: String) throws -> [String: Any] {
+        let mark = published.count
+        let message = IncomingMessage(topic: "kiatsu/\(panel)/hello", payload: Array(payload.utf8), isRetained: false)
+        carryOut(state.receive(message, at: now))
+        let answer = published.dropFirst(mark).last { $0.topic.hasSuffix("response") }
+        let bytes = try #require(answer?.payload)
+        return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+
+    fileprivate func encodings(of panel: String) -> [String: [Encoding]] {
+        let widgets = state.panels[panel]?.configuration.widgets ?? []
+        return Dictionary(uniqueKeysWithValues: widgets.map { ($0.widget, $0.encodings) })
+    }
+}
+
+@Suite struct HelloTests {
+    @Test func `a panel gets the encoding that it asks for, and nothing else of that widget stays`() async throws {
+        var bridge = try await running()
+        let answer = try bridge.hello(#"{"buf":256,"enc":"frame","w":296,"h":128,"id":7}"#, of: "p")
+        #expect(answer["ok"] as? Bool == true && answer["id"] as? Int == 7)
+        #expect(bridge.encodings(of: "p")["weather"] == [.frame])
+        #expect(bridge.encodings(of: "p")["conditions"] == [.compact, .fields], "has no frame: of its own what fits")
+        #expect(bridge.last("kiatsu/p/weather") == "" && bridge.last("kiatsu/p/weather/full") == "")
+        #expect(bridge.last("kiatsu/p/weather/temperature") == "")
+        #expect(try bridge.weather("kiatsu/p/weather/frame").date == noon)
+        #expect(bridge.state.displays["p"] == StoredDisplay(bufferBytes: 256, width: 296, height: 128))
+        let listed = try bridge.ask("panels", #"{"panel":"p"}"#).listed.first?["display"] as? [String: Int]
+        #expect(listed == ["buf": 256, "w": 296, "h": 128])
+    }
+
+    @Test func `a panel that names no encoding gets of the configured ones those that fit`() async throws {
+        var bridge = try await running()
+        _ = try bridge.hello(#"{"buf":256}"#, of: "p")
+        #expect(
+            bridge.encodings(of: "p") == ["weather": [.compact, .frame, .fields], "conditions": [.compact, .fields]]
+        )
+        _ = try bridge.hello(#"{"buf":1024}"#, of: "p")
+        #expect(bridge.encodings(of: "p")["weather"] == [.compact, .full, .frame, .fields], "with new firmware")
+        #expect(bridge.state.chosen["p"]?["weather"] == nil, "and the file's word counts again")
+        _ = try bridge.hello(#"{"buf":128}"#, of: "tiny")
+        #expect(bridge.encodings(of: "tiny")["weather"] == [.frame])
+    }
+
+    @Test func `what does not fit is refused with the arithmetic, and nothing changes`() async throws {
+        var bridge = try await running()
+        let before = bridge.encodings(of: "p")
+        let wanted = try bridge.hello(#"{"buf":256,"enc":"full"}"#, of: "p")
+        #expect(wanted["error"] as? String == "does_not_fit")
+        #expect(wanted["message"] as? String == "weather: full takes up to 1024 bytes a packet, the buffer has 256")
+        let any = try bridge.hello(#"{"buf":100,"id":"a"}"#, of: "p")
+        #expect(any["error"] as? String == "does_not_fit" && any["id"] as? String == "a")
+        #expect(bridge.encodings(of: "p") == before && bridge.state.displays.isEmpty)
+        let none = try bridge.hello(#"{"buf":256,"enc":"picture"}"#, of: "p")
+        #expect(none["error"] as? String == "malformed")
+        let stranger = try bridge.hello(#"{"buf":256}"#, of: "nobody")
+        #expect(stranger["error"] as? String == "unknown_panel")
+        #expect(bridge.published.last?.topic == "kiatsu/bridge/response")
+    }
+
+    @Test func `the answer fits into the panel's buffer`() async throws {
+        var bridge = try await running()
+        for buffer in [80, 100, 128, 255, 256, 1024] {
+            for payload in [
+                #"{"buf":\#(buffer),"enc":"frame"}"#, #"{"buf":\#(buffer)}"#, #"{"buf":\#(buffer),"enc":"full"}"#,
+            ] {
+                bridge.published = []
+                let topic = "kiatsu/p/hello"
+                bridge.carryOut(
+                    bridge.state.receive(
+                        IncomingMessage(topic: topic, payload: Array(payload.utf8), isRetained: false),
+                        at: bridge.now
+                    )
+                )
+                for answer in bridge.published where answer.topic.hasSuffix("response") {
+                    let length = answer.topic.utf8.count + answer.payload.count
+                    #expect(length + (length > 123 ? 7 : 6) <= buffer, "\(payload)")
+                }
+            }
+        }
+    }
+
+    @Test func `saying hello again at each wake writes nothing`() async throws {
+        var bridge = try await running()
+        _ = try bridge.hello(#"{"buf":256}"#, of: "p")
+        bridge.published = []
+        _ = try bridge.hello(#"{"buf":256}"#, of: "p")
+        #expect(bridge.published.count == 1, "the answer alone")
+    }
+}
+
+@Suite(.timeLimit(.minutes(4)))
+struct HelloDaemonTests {
+    private let installation: Installation
+
+    init() throws { installation = try Installation() }
+
+    @Test func `what a panel said outlives a restart, and reaches it on its own topic`() async throws {
+        let topics = try await TopicRecorder(installation.broker)
+        try await installation.run(installation.configuration(file)) { _ in
+            try await topics.status("fresh", of: "tiny")
+            try installation.broker.publish("kiatsu/tiny/hello", #"{"buf":128,"w":200,"h":200}"#)
+            let answer = try await topics.first(on: "kiatsu/tiny/hello/response")
+            #expect(answer.text == #"{"ok":true,"widgets":{"weather":["frame"]}}"# && !answer.isRetained)
+            try await topics.first(on: "kiatsu/tiny/weather/full") { $0.text.isEmpty }
+        }
+        let mark = topics.mark
+        try await installation.run(installation.configuration(file)) { _ in
+            try await topics.first(on: "kiatsu/tiny/weather/frame", since: mark)
+            let retained = try await BrokerObserver.retained(in: installation.broker)
+            let tiny = retained.keys.filter { $0.hasPrefix("kiatsu/tiny/") }.sorted()
+            #expect(tiny == ["kiatsu/tiny/location", "kiatsu/tiny/status", "kiatsu/tiny/weather/frame"])
+        }
+    }
+}

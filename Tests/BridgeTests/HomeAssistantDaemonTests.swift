@@ -1,0 +1,367 @@
+import Configuration
+import Foundation
+import Messaging
+import Payloads
+import TestSupport
+import Testing
+import Time
+
+@testable import Bridge
+
+private let noon = Installation.noon
+private let everything = """
+    panels:
+      - {id: p, location: "35.6465,139.6297", language: ja, widgets: [weather, conditions, day, poem]}
+      - {id: q, location: "52.52,13.405", encodings: [compact]}
+    """
+private let fewer = """
+    panels:
+      - {id: p, location: "35.6465,139.6297", language: ja, widgets: [weather, day, poem]}
+    """
+private let nodes = ["kiatsu_bridge", "kiatsu_p", "kiatsu_q"]
+private let documents = ["bridge", "p", "q"].map { "kiatsu/bridge/homeassistant/\($0)" }
+
+private func yaml(_ discovery: String, _ panels: String = everything) -> String {
+    "homeassistant: {discovery: \(discovery)}\n" + panels
+}
+
+/// Home Assistant's side of the broker, with the daemon as it is.
+@Suite(.timeLimit(.minutes(4)))
+struct HomeAssistantDaemonTests {
+    private let installation: Installation
+
+    init() throws {
+        self.init(try Installation())
+    }
+
+    private init(_ installation: Installation) {
+        self.installation = installation
+        installation.upstream.setHandler(AllUpstreams(installation.clock).callAsFunction)
+    }
+
+    /// Waits until the daemon has taken in what was sent to it, and what it published for that has been recorded.
+    private func settle(_ topics: TopicRecorder, _ panel: String = "p") async throws {
+        for _ in 0..<3 {
+            let mark = topics.mark
+            try installation.broker.publish("kiatsu/\(panel)/location/set", "nonsense")
+            try await topics.first(on: "kiatsu/\(panel)/location/response", since: mark)
+        }
+    }
+
+    /// What is retained once it is what is expected, or when it has not become that.
+    private func retained(_ expected: Set<String>) async throws -> [String: ObservedMessage] {
+        var found: [String: ObservedMessage] = [:]
+        for _ in 0..<300 {
+            found = try await BrokerObserver.retained(in: installation.broker)
+            if discovery(in: found) == expected { break }
+        }
+        return found
+    }
+
+    /// What is there for good: what is gone says for some seconds that all of it is unknown.
+    private func discovery(in retained: [String: ObservedMessage]) -> Set<String> {
+        let lasting = retained.filter { !$0.value.isUnknown }.keys
+        return Set(lasting.filter { $0.hasSuffix("/config") || $0.contains("/bridge/homeassistant/") })
+    }
+
+    /// The topics of the component style, by a device's document.
+    private func componentTopics(of node: String, _ document: String) throws -> Set<String> {
+        let object = try JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: Any]
+        let components = try #require(object?["cmps"] as? [String: [String: Any]])
+        return Set(
+            try components.map { "homeassistant/\(try #require($1["p"] as? String))/\(node)/\($0)/config" }
+        )
+    }
+
+    private func deviceTopics(_ nodes: [String], _ prefix: String = "homeassistant") -> Set<String> {
+        Set(nodes.map { "\(prefix)/device/\($0)/config" })
+    }
+
+    @Test func `after the connection discovery and states are retained at QoS 1, and the bridge is online`()
+        async throws
+    {
+        let topics = try await TopicRecorder(installation.broker)
+        try await installation.run(installation.configuration(yaml("device"))) { _ in
+            for panel in ["p", "q"] { try await topics.status("fresh", of: panel) }
+            try await settle(topics)
+            let expected = deviceTopics(nodes).union(documents)
+            let retained = try await retained(expected)
+            #expect(discovery(in: retained) == expected)
+            #expect(retained["kiatsu/bridge/state"]?.text == "online")
+            for topic in expected { #expect(retained[topic]?.qualityOfService == 1, "\(topic)") }
+            for message in topics.messages.elements where message.topic.hasPrefix("kiatsu/") {
+                guard !message.topic.hasPrefix("kiatsu/bridge/") else { continue }
+                let size = PacketBudget.packetSize(
+                    topicBytes: message.topic.utf8.count,
+                    payloadBytes: message.payload.count
+                )
+                #expect(size <= 255 || message.topic.hasSuffix("/full"), "\(message.topic): \(size)")
+            }
+            for node in nodes {
+                let all = topics.all(on: "homeassistant/device/\(node)/config")
+                #expect(all.count == 1, "said once: \(all.map(\.text))")
+            }
+            let online = try #require(topics.messages.elements.first { $0.topic == "kiatsu/bridge/state" })
+            #expect(online.text == "online")
+        }
+        let after = try await BrokerObserver.retained(in: installation.broker)
+        #expect(after["kiatsu/bridge/state"]?.text == "offline", "all entities are unavailable then")
+    }
+
+    @Test func `after Home Assistant's birth all of it comes again, once`() async throws {
+        let topics = try await TopicRecorder(installation.broker)
+        try await installation.run(installation.configuration(yaml("device"))) { _ in
+            for panel in ["p", "q"] { try await topics.status("fresh", of: panel) }
+            try await settle(topics)
+            try installation.broker.publish("homeassistant/status", "offline")
+            try installation.broker.publish("ha/status", "online")
+            // All 10,000 are taken in before the answer to what comes after them.
+            try installation.broker.publish("homeassistant/status", "onlin\u{E9}", options: ["--repeat", "10000"])
+            try await settle(topics)
+            let quiet = installation.clock.sleepCount
+            let mark = topics.mark
+            for _ in 0..<5 { try installation.broker.publish("homeassistant/status", "online") }
+            try await settle(topics)
+            let now = installation.clock.now
+            let due = await installation.clock.nextSleep { $0 <= now + .seconds(10) }
+            #expect(due >= now + .seconds(1) && installation.clock.sleepCount > quiet)
+            #expect(!topics.messages.elements.dropFirst(mark).contains { $0.topic.hasSuffix("/config") })
+            installation.clock.set(to: due)
+            for topic in deviceTopics(nodes).union(documents) { try await topics.first(on: topic, since: mark) }
+            try await settle(topics)
+            for topic in deviceTopics(nodes).union(documents) {
+                #expect(topics.all(on: topic, since: mark).count == 1, "\(topic)")
+            }
+            let next = await installation.clock.nextSleep()
+            #expect(next > due + .seconds(10))
+        }
+    }
+
+    @Test func `an empty broker and the next daemon get the same, byte for byte`() async throws {
+        let configuration = try installation.configuration(yaml("device"))
+        let expected = deviceTopics(nodes).union(documents)
+        func texts() async throws -> [String: String] {
+            try await retained(expected).filter { expected.contains($0.key) }.mapValues(\.text)
+        }
+        var topics = try await TopicRecorder(installation.broker)
+        try await installation.run(configuration) { _ in
+            for panel in ["p", "q"] { try await topics.status("fresh", of: panel) }
+        }
+        let first = try await texts()
+        #expect(Set(first.keys) == expected)
+        topics = try await TopicRecorder(installation.broker, filter: "#")
+        let mark = topics.mark
+        try await installation.run(configuration) { [topics] _ in
+            for topic in expected where topic.hasSuffix("/config") {
+                let again = try await topics.first(on: topic, since: mark) { !$0.isRetained }
+                #expect(again.text == first[topic])
+            }
+            let unchanged = try await texts()
+            #expect(unchanged == first)
+            #expect(!topics.messages.elements.contains { expected.contains($0.topic) && $0.text.isEmpty })
+
+            installation.broker.kill()
+            try await installation.logs("connection to the broker was lost")
+            try installation.broker.restart()
+            let after = try await TopicRecorder(installation.broker)
+            for panel in ["p", "q"] { try await after.status("fresh", of: panel) }
+            try await settle(after)
+            var again = try await texts()
+            let error = again.removeValue(forKey: "kiatsu/bridge/homeassistant/bridge")
+            #expect(error?.contains("connection to the broker was lost") == true)
+            #expect(again == first.filter { $0.key != "kiatsu/bridge/homeassistant/bridge" })
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a panel and a widget that go leave nothing`(isReloaded: Bool) async throws {
+        for style in ["device", "component"] {
+            let installation = try Installation()
+            let tests = HomeAssistantDaemonTests(installation)
+            let topics = try await TopicRecorder(installation.broker)
+            let device = try await tests.document(of: "kiatsu_p")
+            let part = try await tests.document(of: "kiatsu_p", fewer)
+            let gone = try componentTopics(of: "kiatsu_p", device).subtracting(
+                try componentTopics(of: "kiatsu_p", part)
+            )
+            #expect(!gone.isEmpty)
+            let mark = Recorder<Int>()
+            func check() async throws {
+                let mark = try await mark.first { _ in true }
+                try await topics.first(on: "kiatsu/bridge/homeassistant/q", since: mark) { $0.isUnknown }
+                if style == "device" {
+                    let topic = "homeassistant/device/kiatsu_p/config"
+                    let stubs = try await topics.first(on: topic, since: mark)
+                    #expect(stubs.text.contains(#""humidity":{"p":"sensor"}"#))
+                    let last = try await topics.first(on: topic, since: mark) { !$0.text.contains("humidity") }
+                    #expect(last.text == part)
+                    #expect(topics.all(on: topic, since: mark).map(\.text) == [stubs.text, last.text])
+                    try await topics.first(on: "homeassistant/device/kiatsu_q/config", since: mark) { $0.text.isEmpty }
+                } else {
+                    for topic in gone { try await topics.first(on: topic, since: mark) { $0.text.isEmpty } }
+                }
+                let left = Set(["kiatsu/bridge/homeassistant/bridge", "kiatsu/bridge/homeassistant/p"])
+                let bridge = try await tests.document(of: "kiatsu_bridge")
+                let wanted =
+                    style == "device"
+                    ? deviceTopics(["kiatsu_bridge", "kiatsu_p"])
+                    : try componentTopics(of: "kiatsu_p", part).union(componentTopics(of: "kiatsu_bridge", bridge))
+                let found = discovery(in: try await tests.retained(left.union(wanted)))
+                #expect(found == left.union(wanted))
+            }
+            try await installation.run(installation.configuration(yaml(style))) { daemon in
+                for panel in ["p", "q"] { try await topics.status("fresh", of: panel) }
+                try await tests.settle(topics)
+                mark.append(topics.mark)
+                guard isReloaded else { return }
+                daemon.reload(try installation.configuration(yaml(style, fewer)))
+                try await check()
+            }
+            guard !isReloaded else { continue }
+            try await installation.run(installation.configuration(yaml(style, fewer))) { _ in try await check() }
+        }
+    }
+
+    /// A device's document, by a bridge that is nothing but its state.
+    private func document(of node: String, _ panels: String = everything) async throws -> String {
+        let bridge = await Rehearsal(try installation.configuration(yaml("device", panels)), at: noon).state
+        var cache = EncodingCache()
+        let messages =
+            bridge.bridgeAnnouncement
+            + bridge.panelIDs.flatMap { bridge.messages(of: $0, .announced, cache: &cache, at: noon) }
+        let message = try #require(messages.first { $0.topic == "homeassistant/device/\(node)/config" })
+        return String(decoding: message.payload, as: UTF8.self)
+    }
+
+    // MARK: Styles
+
+    @Test(arguments: [true, false])
+    func `another style tells of the move, then clears, then announces, and off clears`(isReloaded: Bool) async throws {
+        let topics = try await TopicRecorder(installation.broker, filter: "homeassistant/#")
+        let panels = try await TopicRecorder(installation.broker, filter: "kiatsu/+/location/response")
+        let device = deviceTopics(nodes)
+        var component: Set<String> = []
+        for node in nodes { component.formUnion(try componentTopics(of: node, try await document(of: node))) }
+        let styles = [("device", device), ("component", component), ("device", device), ("off", [])]
+        func check(_ old: Set<String>, _ new: Set<String>, since mark: Int) async throws {
+            // A device's topic fades out by itself: Home Assistant warns of an empty one that it has let go.
+            let fades = old == device && !new.isEmpty
+            let migration = #"{"migrate_discovery":true}"#
+            for topic in old { try await topics.first(on: topic, since: mark) { $0.text == (fades ? migration : "") } }
+            for topic in new { try await topics.first(on: topic, since: mark) { $0.text.hasPrefix("{\"") } }
+            let expected = new.isEmpty ? [] : new.union(documents)
+            let found = discovery(in: try await retained(expected.union(fades ? old : [])))
+            #expect(found.subtracting(fades ? old : []) == expected)
+            try await settle(panels)
+            let seen = Array(topics.messages.elements.dropFirst(mark))
+            let moves = seen.indices.filter { seen[$0].text == migration }
+            let clears = seen.indices.filter { seen[$0].text.isEmpty }
+            let announcements = seen.indices.filter { seen[$0].text.count > 40 }
+            #expect(seen.count == moves.count + clears.count + announcements.count)
+            let cleared = fades ? [] : old
+            #expect(Set(clears.map { seen[$0].topic }) == cleared && clears.count == cleared.count)
+            #expect(Set(announcements.map { seen[$0].topic }) == new && announcements.count == new.count)
+            guard !old.isEmpty, !new.isEmpty else { return }
+            #expect(Set(moves.map { seen[$0].topic }) == old && moves.count == old.count)
+            let order = [moves.max() ?? 0, clears.min() ?? 0, clears.max() ?? 0, announcements.min() ?? 0]
+            #expect(fades || order == order.sorted(), "first all that moves, then the old topics, then announcements")
+            #expect((moves.max() ?? 0) < (announcements.min() ?? 0))
+        }
+        if isReloaded {
+            try await installation.run(installation.configuration(yaml("device"))) { daemon in
+                try await check([], device, since: 0)
+                for (before, after) in zip(styles, styles.dropFirst()) {
+                    let mark = topics.mark
+                    daemon.reload(try installation.configuration(yaml(after.0)))
+                    try await check(before.1, after.1, since: mark)
+                }
+            }
+        } else {
+            var before: Set<String> = []
+            for (style, wanted) in styles {
+                let mark = topics.mark
+                try await installation.run(installation.configuration(yaml(style))) { _ in
+                    try await check(before, wanted, since: mark)
+                }
+                before = wanted
+            }
+        }
+    }
+
+    @Test func `another prefix is announced, and nothing is left of the old one`() async throws {
+        try await installation.run(installation.configuration(yaml("device"))) { daemon in
+            let before = discovery(in: try await retained(deviceTopics(nodes).union(documents)))
+            #expect(before.count == 6)
+            let topics = try await TopicRecorder(installation.broker)
+            daemon.reload(try installation.configuration(yaml("device, prefix: ha/test")))
+            let expected = deviceTopics(nodes, "ha/test").union(documents)
+            let found = discovery(in: try await retained(expected))
+            #expect(found == expected)
+            try installation.broker.publish("homeassistant/status", "online")
+            try await settle(topics)
+            let now = installation.clock.now
+            let next = await installation.clock.nextSleep()
+            #expect(next > now + .seconds(10), "nobody listens to the old one")
+            try installation.broker.publish("ha/test/status", "online")
+            _ = await installation.clock.nextSleep { $0 <= now + .seconds(10) }
+        }
+    }
+
+    @Test func `a style that changed while the broker was away is made good at the next start`() async throws {
+        let lasting = ["allow_anonymous true", "persistence true", "persistence_location $DIRECTORY/"]
+        let tests = HomeAssistantDaemonTests(try Installation(broker: lasting))
+        let installation = tests.installation
+        try await installation.run(installation.configuration(yaml("device"))) { daemon in
+            let before = discovery(in: try await tests.retained(deviceTopics(nodes).union(documents)))
+            #expect(before.count == 6)
+            installation.broker.stop()
+            try await installation.logs("connection to the broker was lost")
+            daemon.reload(try installation.configuration(yaml("component")))
+            try await installation.logs("configuration read again")
+        }
+        try installation.broker.restart()
+        let kept = try await BrokerObserver.retained(in: installation.broker)
+        #expect(discovery(in: kept).isSuperset(of: deviceTopics(nodes)))
+        var expected = Set(documents)
+        for node in nodes { expected.formUnion(try componentTopics(of: node, try await tests.document(of: node))) }
+        try await installation.run(installation.configuration(yaml("component"))) { _ in
+            // Those of the devices fade out.
+            let fading = deviceTopics(nodes)
+            let found = discovery(in: try await tests.retained(expected.union(fading)))
+            #expect(found.subtracting(fading) == expected)
+        }
+    }
+
+    // MARK: Errors
+
+    @Test func `the last error is the last warning with its time, told once, and without secrets`() async throws {
+        let secret = "b1946ac92492d2347c6235b4d2611184"
+        let panel = """
+            homeassistant: {discovery: device}
+            panels: [{id: p, location: "35.6465,139.6297", encodings: [compact], source: openweather}]
+            """
+        let topic = "kiatsu/bridge/homeassistant/bridge"
+        installation.upstream.setHandler { _ in .empty(status: 503) }
+        let topics = try await TopicRecorder(installation.broker)
+        let configuration = try installation.configuration(
+            panel,
+            environment: ["KIATSU_OPENWEATHER_API_KEY": secret]
+        )
+        try await installation.run(configuration) { _ in
+            let told = try await topics.first(on: topic) { !$0.text.contains(#""last_error":"none""#) }
+            let line = try await installation.logs("keep what they show")
+            let object = try JSONSerialization.jsonObject(with: Data(told.payload)) as? [String: Any]
+            let text = try #require(object?["last_error"] as? String)
+            #expect(text.unicodeScalars.count <= 255 && line.contains(text.prefix(200)))
+            #expect(object?["last_error_at"] as? String == "2026-03-28T12:01:00Z")
+            try await settle(topics)
+            #expect(topics.all(on: topic).count == 2, "\(topics.all(on: topic).map(\.text))")
+            #expect(!topics.messages.elements.contains { $0.text.contains(secret) })
+        }
+    }
+}
+
+extension ObservedMessage {
+    /// Whether it is the document of a panel or a bridge that is gone.
+    fileprivate var isUnknown: Bool { text.hasPrefix(#"{"place":null,"#) }
+}

@@ -1,0 +1,326 @@
+import Configuration
+import Foundation
+import Messaging
+import Payloads
+import Storage
+import TestSupport
+import Testing
+import Time
+import Weather
+import Widgets
+
+@testable import Bridge
+
+private let noon = UTCInstant(unixSeconds: 1_774_699_200)
+private let file = """
+    encodings: [compact, frame]
+    panels:
+      - {id: p, location: "35.6465,139.6297", language: ja, widgets: [weather, conditions, day, poem]}
+    """
+private let hall = #"{"id":"hall","location":"52.5251,13.3894","language":"de","widgets":["weather","poem"]}"#
+
+private func running(_ yaml: String = file, stored: StoredState = StoredState()) async throws -> Rehearsal {
+    var bridge = try await Rehearsal(yaml, at: noon + .seconds(600), stored: stored)
+    bridge.run(until: noon + .seconds(600))
+    bridge.published = []
+    return bridge
+}
+
+extension [String: Any] {
+    var error: String? { self["error"] as? String }
+    var isOK: Bool { self["status"] as? String == "ok" && self["error"] == nil }
+    var data: [String: Any]? { self["data"] as? [String: Any] }
+    var listed: [[String: Any]] { data?["panels"] as? [[String: Any]] ?? [] }
+    var ids: [String] { listed.compactMap { $0["id"] as? String } }
+}
+
+/// The same text with a transaction in it.
+private func with(_ transaction: Int, _ json: String) -> String { json.dropLast() + ",\"transaction\":\(transaction)}" }
+
+@Suite struct PanelRequestTests {
+    @Test func `a panel that is added is on disk, in force, published and listed, and needs nothing else`()
+        async throws
+    {
+        var bridge = try await running()
+        let answer = try bridge.ask("panel/add", with(7, hall))
+        #expect(answer.isOK && answer["transaction"] as? Int == 7, "\(answer)")
+        let panel = try #require(answer.data?["panel"] as? [String: Any])
+        #expect(panel["id"] as? String == "hall" && panel["from"] as? String == "request")
+        #expect(panel["place"] as? String == "Berlin" && panel["language"] as? String == "de")
+        #expect(panel["lat"] as? Double == 52.53 && panel["lng"] as? Double == 13.39, "rounded")
+        #expect(bridge.added.map(\.id) == ["hall"])
+        #expect(bridge.last("kiatsu/hall/weather")?.contains(#""n":"Berlin""#) == true)
+        #expect(try bridge.weather("kiatsu/hall/weather/frame").date == noon)
+        #expect(bridge.last("kiatsu/hall/poem")?.isEmpty == false)
+        #expect(bridge.last("kiatsu/hall/status") == "fresh")
+        #expect(bridge.last("kiatsu/bridge/info")?.contains(#""id":"hall""#) == true)
+        #expect(bridge.published.last?.topic != "kiatsu/p/weather", "another panel has nothing to do with it")
+        #expect(!bridge.published.contains { $0.topic.hasPrefix("kiatsu/p/") })
+        #expect(bridge.leaks == [])
+        bridge.published = []
+        bridge.run(until: noon.addingHours(1))
+        #expect(try bridge.weather("kiatsu/hall/weather").date == noon.addingHours(1), "with the others, each hour")
+        bridge.send("43.0621,141.3544", to: "kiatsu/hall/location/set")
+        #expect(bridge.last("kiatsu/hall/location/response")?.contains(#""ok":true"#) == true)
+        let options = #"{"panel":"hall","widget":"weather","options":{"family":"small"}}"#
+        #expect(try bridge.ask("panel/options", options).isOK)
+    }
+
+    @Test func `a panel that is removed leaves nothing behind`() async throws {
+        var bridge = try await running()
+        let before = (bridge.state.panelIDs, bridge.state.configuration)
+        _ = try bridge.ask("panel/add", hall)
+        bridge.send("43.0621,141.3544", to: "kiatsu/hall/location/set")
+        _ = try bridge.ask("panel/options", #"{"panel":"hall","widget":"weather","options":{"encodings":"full"}}"#)
+        let retained = Set(bridge.published.filter { $0.isRetained && $0.topic.hasPrefix("kiatsu/hall/") }.map(\.topic))
+        bridge.published = []
+        let answer = try bridge.ask("panel/remove", #"{"panel":"hall","transaction":"t"}"#)
+        #expect(answer.isOK && answer["transaction"] as? String == "t" && answer.data?["panel"] as? String == "hall")
+        let cleared = bridge.published.filter { $0.isRetained && $0.payload.isEmpty }.map(\.topic)
+        let earlier = ["kiatsu/hall/weather", "kiatsu/hall/weather/frame"]
+        #expect(Set(cleared) == retained.subtracting(earlier), "what the options did away with was cleared before")
+        #expect(bridge.last("kiatsu/bridge/info")?.contains("hall") == false)
+        #expect(bridge.state.panelIDs == before.0 && bridge.state.configuration == before.1)
+        #expect(bridge.state.chosen.isEmpty && bridge.added.isEmpty && bridge.state.addedPanels.isEmpty)
+        #expect(bridge.leaks == [])
+        bridge.published = []
+        bridge.run(until: noon.addingHours(2))
+        #expect(!bridge.published.contains { $0.topic.contains("hall") })
+        bridge.send("1,2", to: "kiatsu/hall/location/set")
+        #expect(bridge.last("kiatsu/bridge/response")?.contains("unknown_panel") == true)
+        #expect(try bridge.ask("panel/remove", #"{"panel":"hall"}"#).error?.contains("no panel “hall”") == true)
+    }
+
+    @Test func `hundreds of panels that come, move and go leave no timeline and no service behind`() async throws {
+        var bridge = try await running()
+        var random = SeededGenerator(seed: 1)
+        let services = bridge.state.allServices.count
+        let widgets = ["weather", "conditions", "day", "poem"]
+        for number in 0..<500 {
+            let chosen = widgets.shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random))
+            let language = ["de", "fr", "ja"].randomElement(using: &random) ?? ""
+            let latitude = Int.random(in: -80...80, using: &random)
+            let definition =
+                "{\"id\":\"x\(number % 9)\",\"location\":\"\(latitude),7\",\"language\":\"\(language)\","
+                + "\"widgets\":\"\(chosen.joined(separator: ","))\"}"
+            #expect(try bridge.ask("panel/add", definition).isOK)
+            if number % 3 == 0 {
+                bridge.storesAtOnce = number % 2 == 0
+                bridge.send("\(-latitude),8", to: "kiatsu/x\(number % 9)/location/set")
+            }
+            if number % 50 == 0 { bridge.run(until: bridge.now + .seconds(1500)) }
+            if number % 25 < 2 { try #require(bridge.leaks == [], "with panel \(number)") }
+            #expect(try bridge.ask("panel/remove", "{\"panel\":\"x\(number % 9)\"}").isOK)
+            if number % 25 < 2 { try #require(bridge.leaks == [], "without panel \(number)") }
+            bridge.published = []
+        }
+        #expect(bridge.state.panelIDs == ["p"] && bridge.added.isEmpty && bridge.state.heldBack.isEmpty)
+        #expect(bridge.state.allServices.count <= services + 17)
+        let used = Set(bridge.state.panels.values.flatMap { $0.widgets.map(\.service) })
+        #expect(bridge.state.allServices.allSatisfy { bridge.state[$0].isUnused != used.contains($0) })
+    }
+
+    @Test func `the same panel added again changes nothing, another one of its id is refused`() async throws {
+        var bridge = try await running()
+        _ = try bridge.ask("panel/add", hall)
+        let state = bridge.state.panelIDs
+        bridge.published = []
+        let again = try bridge.ask(
+            "panel/add",
+            #"{ "location": "52.5251, 13.3894", "id":"hall","language":"de", "widgets":"weather,poem"}"#
+        )
+        #expect(again.isOK && (again.data?["panel"] as? [String: Any])?["id"] as? String == "hall")
+        #expect(bridge.published.count == 1 && bridge.state.panelIDs == state && bridge.added.count == 1)
+        // What was chosen at run time is another thing than what the panel is.
+        _ = try bridge.ask("panel/options", #"{"panel":"hall","widget":"weather","options":{"language":"fr"}}"#)
+        #expect(try bridge.ask("panel/add", hall).isOK)
+        let other = try bridge.ask("panel/add", hall.replacing("de", with: "fr"))
+        #expect(other.error?.contains("remove it first") == true)
+        #expect(bridge.state.panels["hall"]?.configuration.language == "de")
+        let ofFile = try bridge.ask("panel/add", #"{"id":"p","location":"1,2"}"#)
+        #expect(ofFile.error?.contains("the configuration file has panel p") == true)
+        #expect(try bridge.ask("panel/remove", #"{"panel":"p"}"#).error?.contains("`panels`") == true)
+        #expect(bridge.state.panels["p"] != nil)
+    }
+
+    @Test(arguments: [
+        (#"{"id":"hall"}"#, "the request: location: missing"),
+        (#"{"id":"Hall","location":"1,2"}"#, "the request: id: expected 1 to 24"),
+        (#"{"id":"hall","location":"1,2","colour":"red"}"#, "the request: colour: unknown key"),
+        (#"{"id":"hall","location":"1,2","widgets":["clock"]}"#, "weather, conditions, day or poem"),
+        (#"{"id":"hall","location":"1,2","source":"openweather"}"#, "KIATSU_OPENWEATHER_API_KEY"),
+        (#"{"id":"hall","location":"1,2","widgets":{"poem":{"collection":"/etc/passwd"}}}"#, "widgets.poem.collection"),
+        (#"{"id":"bridge","location":"1,2"}"#, "neither bridge nor image"), ("{}", "id: missing"),
+        (#"["hall"]"#, "not a JSON object"), ("hall", "not JSON"),
+        (#"{"id":"hall","location":"1,2","name":"\#(String(repeating: "x", count: 1000))"}"#, "over 1024 bytes"),
+    ])
+    func `what is no panel is refused in words and changes nothing`(payload: String, words: String) async throws {
+        var bridge = try await running()
+        let answer = try bridge.ask("panel/add", payload)
+        #expect(answer["status"] as? String == "error" && answer.error?.contains(words) == true, "\(answer)")
+        #expect(bridge.published.count == 1 && bridge.added.isEmpty && bridge.state.panelIDs == ["p"])
+        #expect(bridge.state.panelsUnderway.isEmpty)
+    }
+
+    @Test func `an encoding that the topic leaves no room for is refused with the arithmetic`() async throws {
+        let base = String(repeating: "b", count: 64)
+        var bridge = try await running(
+            "mqtt: {base_topic: \(base)}\n" + file.replacing("[compact, frame]", with: "[full]")
+        )
+        bridge.send(
+            #"{"id":"hall","location":"1,2","encodings":["frame"]}"#,
+            to: base + "/bridge/request/panel/add"
+        )
+        let answer = try #require(bridge.last(base + "/bridge/response/panel/add"))
+        #expect(answer.contains("no room for frame") && answer.contains("128"), "\(answer)")
+    }
+
+    // MARK: The disk
+
+    @Test func `nothing is in force before it is on disk, nor gone, and a full disk changes nothing`() async throws {
+        var bridge = try await running()
+        bridge.storesPanelsAtOnce = false
+        bridge.send(hall, to: "kiatsu/bridge/request/panel/add")
+        #expect(bridge.published.isEmpty && bridge.state.panels["hall"] == nil)
+        #expect(try bridge.ask("panel/add", with(2, hall)).error?.contains("being added or removed") == true)
+        var request = try bridge.nextPanelToStore()
+        bridge.carryOut(bridge.state.storingPanelFailed(request, reason: "the disk is full"))
+        #expect(bridge.last("kiatsu/bridge/response/panel/add")?.contains("not added: the disk is full") == true)
+        #expect(bridge.state.panels["hall"] == nil && bridge.state.panelsUnderway.isEmpty)
+
+        bridge.send(hall, to: "kiatsu/bridge/request/panel/add")
+        request = try bridge.nextPanelToStore()
+        bridge.settle(request)
+        bridge.send(#"{"panel":"hall"}"#, to: "kiatsu/bridge/request/panel/remove")
+        #expect(bridge.state.panels["hall"] != nil)
+        request = try bridge.nextPanelToStore()
+        bridge.carryOut(bridge.state.storingPanelFailed(request, reason: "the disk is full"))
+        #expect(bridge.last("kiatsu/bridge/response/panel/remove")?.contains("not removed: the disk is full") == true)
+        #expect(bridge.state.panels["hall"] != nil && bridge.leaks == [])
+    }
+
+    @Test func `what comes faster than the disk writes is refused, not queued`() async throws {
+        var bridge = try await running()
+        bridge.storesPanelsAtOnce = false
+        for number in 0..<100 {
+            bridge.send("{\"id\":\"x\(number)\",\"location\":\"1,2\"}", to: "kiatsu/bridge/request/panel/add")
+        }
+        #expect(bridge.panelsToStore.count == 64 && bridge.published.count == 36)
+        #expect(bridge.last("kiatsu/bridge/response/panel/add")?.contains("send it again in a moment") == true)
+        for request in bridge.panelsToStore { bridge.settle(request) }
+        #expect(bridge.state.panelIDs.count == 65 && bridge.leaks == [])
+    }
+
+    @Test func `who waits for a panel to move is told when it is removed`() async throws {
+        var bridge = try await running()
+        _ = try bridge.ask("panel/add", hall)
+        bridge.upstream = { _, _ in .failure(serverError) }
+        bridge.storesAtOnce = false
+        bridge.send(#"{"lat":43.06,"lng":141.35,"id":9}"#, to: "kiatsu/hall/location/set")
+        bridge.published = []
+        _ = try bridge.ask("panel/remove", #"{"panel":"hall"}"#)
+        let answer = try #require(bridge.last("kiatsu/hall/location/response"))
+        #expect(answer.contains("unknown_panel") && answer.contains(#""id":9"#))
+        #expect(bridge.leaks == [])
+        // The disk and the names come late.
+        let generation = bridge.state.lastGeneration
+        bridge.carryOut(bridge.state.stored(panel: "hall", generation: generation, at: bridge.now))
+        let place = NamedPlace(timeZone: "UTC", name: "late")
+        bridge.carryOut(bridge.state.placed(panel: "hall", generation: generation, place, at: bridge.now))
+        _ = try bridge.ask("panel/add", hall)
+        bridge.carryOut(bridge.state.placed(panel: "hall", generation: generation, place, at: bridge.now))
+        #expect(bridge.state.panels["hall"]?.move == nil && bridge.state.panels["hall"]?.place.name == "Berlin")
+        #expect(bridge.leaks == [])
+    }
+
+    @Test func `a name that comes late is not given to another panel of the same id`() async throws {
+        var bridge = try await running()
+        _ = try bridge.ask("panel/add", hall)
+        let before = try #require(bridge.state.panels["hall"])
+        _ = try bridge.ask("panel/remove", #"{"panel":"hall"}"#)
+        _ = try bridge.ask("panel/add", hall.replacing("52.5251,13.3894", with: "43.06,141.35"))
+        let late = NamedPlace(timeZone: "Europe/Berlin", name: "Mitte")
+        #expect(bridge.state.renamed(before, late, at: bridge.now).isEmpty)
+    }
+
+    // MARK: Once
+
+    @Test func `a request that comes again is answered again and not done twice`() async throws {
+        var bridge = try await running()
+        let first = try bridge.ask("panel/add", with(1, hall))
+        _ = try bridge.ask("panel/remove", #"{"panel":"hall","transaction":2}"#)
+        bridge.published = []
+        #expect(NSDictionary(dictionary: try bridge.ask("panel/add", with(1, hall))) == NSDictionary(dictionary: first))
+        #expect(bridge.state.panels["hall"] == nil && bridge.published.count == 1)
+        _ = try bridge.ask("panel/add", with(3, hall))
+        #expect(try bridge.ask("panel/remove", #"{"panel":"hall","transaction":2}"#).isOK)
+        #expect(bridge.state.panels["hall"] != nil)
+        let small = #"{"panel":"hall","widget":"weather","options":{"family":"small"},"transaction":4}"#
+        let large = small.replacing("small", with: "large").replacing("4}", with: "5}")
+        for request in [small, large, small] { #expect(try bridge.ask("panel/options", request).isOK) }
+        #expect(try bridge.values(of: "weather", panel: "hall")["family"] == "large")
+        bridge.now = bridge.now + .seconds(600)
+        _ = try bridge.ask("panel/options", small)
+        #expect(try bridge.values(of: "weather", panel: "hall")["family"] == "small", "ten minutes later it is another")
+    }
+
+    @Test func `a request that comes again while the disk writes gets the answer, wherever it asks for it`()
+        async throws
+    {
+        var bridge = try await running()
+        bridge.storesPanelsAtOnce = false
+        let topic = "kiatsu/bridge/request/panel/add"
+        bridge.send(with(1, hall), to: topic)
+        bridge.send(with(1, hall), to: topic, responseTopic: "kiatsu/bridge/response/me", correlationData: [9])
+        #expect(bridge.published.isEmpty && bridge.panelsToStore.count == 1)
+        let request = try bridge.nextPanelToStore()
+        bridge.settle(request)
+        let answers = bridge.published.filter { !$0.isRetained }
+        #expect(answers.map(\.topic) == ["kiatsu/bridge/response/panel/add", "kiatsu/bridge/response/me"])
+        #expect(answers.map(\.correlationData) == [nil, [9]] && answers.first?.payload == answers.last?.payload)
+    }
+
+    // MARK: After a restart
+
+    @Test func `added panels are there after a restart, and one that makes no sense any more is kept and told of`()
+        async throws
+    {
+        var bridge = try await running()
+        _ = try bridge.ask("panel/add", hall)
+        let mine = #"{"id":"themed","location":"1,2","icon_theme":"mine"}"#
+        #expect(try bridge.ask("panel/add", mine).isOK == false)
+        var stored = StoredState()
+        stored.panels =
+            bridge.added + [
+                StoredPanel(id: "themed", definition: Array(mine.utf8), addedAt: noon),
+                StoredPanel(id: "p", definition: Array(#"{"id":"p","location":"1,2"}"#.utf8), addedAt: noon),
+                StoredPanel(id: "odd", definition: [0xFF], addedAt: noon),
+            ]
+        bridge = try await running(stored: stored)
+        #expect(bridge.state.panelIDs == ["p", "hall"] && bridge.state.addedPanels == ["hall"])
+        #expect(bridge.state.panels["p"]?.configuration.widgets.count == 4, "the file's")
+        #expect(bridge.state.notices.count == 3)
+        for (id, words) in [("themed", "icon_theme"), ("p", "that of the file"), ("odd", "odd")] {
+            let notice = bridge.state.notices.first { $0.contains("panel \(id)") && $0.contains(words) }
+            #expect(notice?.contains("`kiatsu panel remove \(id)`") == true, "\(bridge.state.notices)")
+        }
+        #expect(bridge.leaks == [])
+        // They can be removed, and the file's panel stays.
+        bridge.added = stored.panels
+        for id in ["themed", "p", "odd"] { #expect(try bridge.ask("panel/remove", "{\"panel\":\"\(id)\"}").isOK) }
+        #expect(bridge.added.map(\.id) == ["hall"] && bridge.state.panelIDs == ["p", "hall"])
+        #expect(!bridge.published.contains { $0.topic.hasPrefix("kiatsu/p/") })
+        #expect(try bridge.ask("panel/remove", #"{"panel":"p"}"#).isOK == false)
+    }
+
+    @Test func `one that was passed over may be added anew`() async throws {
+        var stored = StoredState()
+        stored.panels = [StoredPanel(id: "hall", definition: Array("{}".utf8), addedAt: noon)]
+        stored.options = ["hall": ["weather": ["family": "small"]]]
+        var bridge = try await running(stored: stored)
+        #expect(bridge.state.panelIDs == ["p"])
+        #expect(try bridge.ask("panel/add", hall).isOK)
+        #expect(bridge.state.panels["hall"]?.configuration.widgets.first?.display.family == .large, "nothing is left")
+        #expect(bridge.state.passedOverPanels.isEmpty)
+    }
+}
