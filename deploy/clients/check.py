@@ -1,0 +1,344 @@
+"""Proves Kiatsu's side of Home Assistant with a real one: check.py KIATSU FOLDER COMMAND…
+
+KIATSU is the daemon, FOLDER an empty one to work in, COMMAND starts Home Assistant.
+"""
+
+import json
+import pathlib
+import re
+import sys
+import time
+
+from broker import Broker
+from daemon import Daemon
+from discovered import announced, shows
+from home_assistant import HomeAssistant
+from processes import Failure, wait_for
+from upstream import Upstream
+
+ALL = {"kitchen": ["weather", "conditions", "day", "poem"], "hall": ["weather"]}
+# What a panel has, by widget, and whatever its widgets are.
+KEYS = {
+    "weather": {"temperature", "pressure", "pressure_change", "pressure_trend", "condition", "updated"},
+    "conditions": {
+        "temperature", "feels_like", "condition", "humidity", "wind_speed", "wind_direction", "wind_force",
+        "precipitation", "visibility", "air_quality", "air_quality_category", "updated",
+    },
+    "day": {"quote"},
+    "poem": {"poem"},
+}
+ALWAYS = {"place", "data", "position", "position_set", "refresh"}
+BRIDGE = {"state", "version", "last_error"}
+# Asks for forecasts and publishes the answer, as the REST API of older releases gives none.
+SCRIPT = """
+script:
+  forecasts:
+    sequence:
+      - service: weather.get_forecasts
+        target:
+          entity_id: "{{ entity }}"
+        data:
+          type: "{{ type }}"
+        response_variable: answer
+      - service: mqtt.publish
+        data:
+          topic: "check/{{ type }}"
+          payload: "{{ answer | tojson }}"
+          retain: true
+"""
+
+
+def expected(panels):
+    """The unique ids of all entities."""
+    ids = {f"kiatsu/bridge/{key}" for key in BRIDGE}
+    for panel, widgets in panels.items():
+        keys = ALWAYS.union(*(KEYS[widget] for widget in widgets))
+        ids |= {f"kiatsu/{panel}/{key}" for key in keys}
+    return ids
+
+
+class Check:
+    def __init__(self, kiatsu, folder, command):
+        folder = pathlib.Path(folder)
+        self.upstream = Upstream()
+        self.broker = Broker(folder / "broker")
+        self.daemon = Daemon(kiatsu, folder / "kiatsu", self.broker, self.upstream)
+        self.home = HomeAssistant(command, folder / "homeassistant", self.broker.port)
+        self.ids = {}
+        self.panels = ALL
+        self.style = "device"
+
+    def run(self):
+        try:
+            self.prove()
+        finally:
+            self.home.stop()
+            self.daemon.stop()
+            self.broker.stop()
+            self.upstream.stop()
+
+    def prove(self):
+        self.start()
+        self.values("every entity shows what the daemon says")
+        if self.has_weather():
+            self.weather_entity()
+        self.killed()
+        self.broker_restarts()
+        self.home_assistant_restarts()
+        self.born_again()
+        self.commands()
+        self.styles()
+        self.step("nothing in Home Assistant's log")
+        complaints = self.home.complaints()
+        if complaints:
+            raise Failure("Home Assistant complains:\n" + "\n".join(complaints))
+
+    def step(self, what):
+        version = self.home.version or "…"
+        print(f"  {version}: {what}", flush=True)
+
+    # MARK: Steps
+
+    def start(self):
+        self.broker.start()
+        self.daemon.configure(self.panels, "device")
+        self.yaml = self.daemon.home_assistant()
+        template = re.search(r"^template:\n(?:[ \n].*\n?)*", self.yaml, re.M)
+        if not template:
+            raise Failure("kiatsu homeassistant prints no `template:`")
+        self.home.configure(SCRIPT + template.group())
+        self.home.start()
+        self.step("runs")
+        if not self.has_weather():
+            self.step("too old for template weather of states: left out")
+            self.home.stop()
+            self.home.forget()
+            self.home.configure("")
+            self.home.start()
+        if self.release() < (2024, 11):
+            self.style = "component"
+            self.daemon.configure(self.panels, "component")
+        self.daemon.start()
+        wait_for("a forecast on the panels", 30, self.has_forecast)
+
+    def release(self):
+        return tuple(int(part) for part in self.home.version.split(".")[:2])
+
+    def has_weather(self):
+        return self.release() >= (2025, 4)
+
+    def has_forecast(self):
+        statuses = self.broker.retained("kiatsu/+/status")
+        return all(statuses.get(f"kiatsu/{panel}/status") == b"fresh" for panel in self.panels)
+
+    def killed(self):
+        self.daemon.kill()
+        self.step("the daemon is killed")
+        wait_for("the panels' entities to be unavailable", 30, lambda: not self.available() and self.bridge() == "off")
+        self.daemon.start()
+        self.values("all is back with the daemon")
+
+    def broker_restarts(self):
+        self.broker.stop()
+        wait_for("all entities to be unavailable without a broker", 30, lambda: not self.available())
+        self.broker.start()
+        self.step("the broker forgot everything")
+        # Home Assistant's own retry takes up to a minute.
+        self.values("all is back with the broker", 90)
+
+    def home_assistant_restarts(self):
+        self.home.restart()
+        self.values("all is back with Home Assistant")
+
+    def born_again(self):
+        again = self.broker.next_message("kiatsu/bridge/homeassistant/kitchen", 60)
+        self.broker.publish("homeassistant/status", "online")
+        wait_for("the state to be published again at Home Assistant's birth", 30, again.ended)
+        self.values("all is said again when Home Assistant says that it started")
+
+    def commands(self):
+        before = len(self.upstream.requests)
+
+        def fetches():
+            self.home.call("button.press", entity_id=self.id("kitchen/refresh"))
+            time.sleep(2)
+            return len(self.upstream.requests) > before
+
+        # What came less than a minute ago is not fetched again.
+        wait_for("the refresh button to fetch a forecast", 90, fetches)
+        self.step("the button fetches")
+
+        text, tracker = self.id("kitchen/position_set"), self.id("kitchen/position")
+        self.home.call("text.set_value", entity_id=text, value="43.0621,141.3544")
+        wait_for("the tracker to move", 30, lambda: self.position(tracker) == (43.06, 141.35))
+        wait_for("the text to show the accepted position", 10, lambda: "43.06" in self.home.states()[text]["state"])
+        self.values("a position entered moves the panel and its weather")
+        accepted = self.home.states()[text]["state"]
+        answer = self.broker.next_message("kiatsu/kitchen/location/response", 60)
+        self.home.call("text.set_value", entity_id=text, value="nowhere")
+        wait_for("an answer to a position that is none", 30, answer.ended)
+        # What would be wrong would come with it.
+        time.sleep(1)
+        if self.home.states()[text]["state"] != accepted or self.position(tracker) != (43.06, 141.35):
+            raise Failure(f"a refused position left {self.home.states()[text]['state']} in the place of {accepted}")
+        self.step("a refused position leaves the old one")
+
+    def styles(self):
+        order = ["component", "off", "component", "device", "off", "device"]
+        if self.style == "component":
+            order = ["off", "component"]
+        names = dict(self.ids)
+        for style in order:
+            self.style = style
+            self.reconfigure(self.panels, style)
+            if style == "off":
+                wait_for("all entities to go", 30, lambda: not self.shown(names))
+                if announced(self.broker):
+                    raise Failure(f"still announced: {sorted(announced(self.broker))}")
+                self.step("off: all entities are gone")
+            else:
+                self.values(f"the same entities in style {style}")
+                self.removed()
+        doubles = [entity for entity in self.home.states() if re.search(r"_\d$", entity)]
+        if doubles or self.ids != names:
+            raise Failure(f"entities twice, or by other names: {doubles or set(self.ids.items()) ^ set(names.items())}")
+
+    def removed(self):
+        whole = self.panels
+        self.reconfigure({**self.panels, "kitchen": ["weather", "poem"]}, self.style)
+        self.values("a widget's entities go with it")
+        self.reconfigure({"kitchen": ["weather", "poem"]}, self.style)
+        self.values("a panel's entities go with it")
+        self.reconfigure(whole, self.style)
+        self.values("and come back")
+
+    def weather_entity(self):
+        for panel in self.panels:
+            entity = f"weather.{panel}_weather"
+            state = wait_for(f"{entity} to know its weather", 30, lambda: self.weather(entity))
+            document = self.document(panel)
+            if state["state"] != document["condition"]:
+                raise Failure(f"{entity} is {state['state']}, but {document['condition']} was published")
+            for kind in ["hourly"] + (["daily"] if "conditions" in self.panels[panel] else []):
+                self.home.call("script.forecasts", entity=entity, type=kind)
+                forecast = wait_for(f"a {kind} forecast", 10, lambda: self.forecast(entity, kind))
+                published = document[kind]
+                if [hour["temperature"] for hour in forecast] != [hour["temperature"] for hour in published]:
+                    raise Failure(f"the {kind} forecast of {entity} is {forecast}, but {published} was published")
+                self.step(f"{entity}: {state['state']}, {len(forecast)} entries of its {kind} forecast")
+        states = self.home.states()
+        named = set(re.findall(r"(?<![\w.])(?:sensor|binary_sensor|weather|button)\.[a-z0-9_]+", self.yaml))
+        if named - set(states):
+            raise Failure(f"kiatsu homeassistant names entities that are not there: {sorted(named - set(states))}")
+        for content in re.findall(r"content: >-\n((?: {6}.*\n|\n)+)", self.yaml):
+            text = self.home.template(re.sub(r"^ {6}", "", content, flags=re.M))
+            if "hPa" not in text:
+                raise Failure(f"the card's text is {text!r}")
+        self.step("the card's entities are there")
+
+    # MARK: What is shown
+
+    def values(self, what, seconds=45):
+        """Waits until exactly the expected entities are there, each with what the daemon says."""
+        self.reason = None
+        try:
+            wait_for(what, seconds, self.is_as_published)
+        except Failure as failure:
+            raise Failure(f"{failure}:\n  {self.reason}") from None
+        self.step(f"{what} ({len(expected(self.panels))} entities)")
+
+    def is_as_published(self):
+        wanted, entities = expected(self.panels), announced(self.broker)
+        if set(entities) != wanted:
+            missing, more = sorted(wanted - set(entities)), sorted(set(entities) - wanted)
+            self.reason = f"announced: missing {missing}, not expected {more}"
+            return False
+        if {entity["style"] for entity in entities.values()} != {self.style}:
+            self.reason = f"announced in another style than {self.style}"
+            return False
+        if not wanted <= set(self.ids):
+            # Written some ten seconds after a change; an id stays what it is from then on.
+            self.ids = self.home.registry()
+            self.reason = f"not known to Home Assistant: {sorted(wanted - set(self.ids))}"
+            return wanted <= set(self.ids) and self.is_as_published()
+        states = self.home.states()
+        strangers = [unique for unique, entity in self.ids.items() if unique not in wanted and entity in states]
+        if strangers:
+            self.reason = f"still there: {sorted(strangers)}"
+            return False
+        messages = self.broker.retained("kiatsu/#")
+        for unique, entity in entities.items():
+            state = states.get(self.ids[unique])
+            if state is None or state["state"] == "unavailable":
+                self.reason = f"{unique}: {state and state['state']}"
+                return False
+            if "state_topic" not in entity:
+                continue
+            payload = messages.get(entity["state_topic"], b"").decode()
+            text = self.rendered(entity.get("value_template"), payload)
+            if not shows(entity, state, text):
+                self.reason = f"{unique}: shows {state['state']!r}, published was {text!r}"
+                return False
+        return True
+
+    def rendered(self, template, payload):
+        if template is None:
+            return payload
+        try:
+            value = json.loads(payload)
+        except ValueError:
+            return payload
+        return self.home.template(template, value_json=value, value=payload)
+
+    def reconfigure(self, panels, style):
+        self.panels = panels
+        self.daemon.configure(panels, style)
+        self.daemon.reload()
+
+    def shown(self, ids):
+        states = self.home.states()
+        return [entity for entity in ids.values() if entity in states]
+
+    def available(self):
+        states = self.home.states()
+        return [
+            entity for unique, entity in self.ids.items()
+            if not unique.startswith("kiatsu/bridge/") and entity in states and states[entity]["state"] != "unavailable"
+        ]
+
+    def bridge(self):
+        return self.home.states()[self.id("bridge/state")]["state"]
+
+    def id(self, key):
+        return self.ids[f"kiatsu/{key}"]
+
+    def position(self, tracker):
+        attributes = self.home.states()[tracker]["attributes"]
+        return attributes.get("latitude"), attributes.get("longitude")
+
+    def document(self, panel):
+        topic = f"kiatsu/bridge/homeassistant/{panel}"
+        return json.loads(self.broker.retained(topic)[topic])
+
+    def weather(self, entity):
+        state = self.home.states().get(entity)
+        known = state and state["state"] not in ("unknown", "unavailable") and "temperature" in state["attributes"]
+        return state if known else None
+
+    def forecast(self, entity, kind):
+        answer = self.broker.retained(f"check/{kind}").get(f"check/{kind}")
+        return json.loads(answer).get(entity, {}).get("forecast") if answer else None
+
+
+def main():
+    kiatsu, folder, *command = sys.argv[1:]
+    try:
+        Check(kiatsu, folder, command).run()
+    except Failure as failure:
+        print(f"deploy/clients: {failure}", file=sys.stderr)
+        print(f"its logs are in {folder}", file=sys.stderr)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
