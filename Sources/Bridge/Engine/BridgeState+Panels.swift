@@ -1,6 +1,5 @@
 import Commands
 import Configuration
-import Payloads
 import Storage
 import Time
 import Weather
@@ -72,17 +71,10 @@ extension BridgeState {
     private mutating func panel(from definition: [UInt8]) throws(RequestError) -> PanelConfiguration {
         let configuration = configuration
         do throws(ConfigurationErrors) {
-            return try configuration.panel(fromRequest: definition) { baseTopic, id, widget, encoding in
+            return try configuration.panel(fromRequest: definition) { _, id, widget, encoding in
                 var settings = widget
                 settings.encodings = [encoding]
-                do throws(TopicTooLong) {
-                    for bounds in bounds(of: settings) {
-                        _ = try TopicRoom(bounds, baseTopic: baseTopic, panelID: id)
-                    }
-                    return nil
-                } catch {
-                    return error.description
-                }
+                return topicProblem(settings, of: id)
             }
         } catch {
             throw RequestError(error.issues.prefix(Self.mostIssuesTold).map(\.description).joined(separator: "\n"))
