@@ -2,7 +2,7 @@ package import Time
 import Weather
 
 /// A day as the clocks of a place show it: of 24 hours, but for the days on which they are changed.
-package struct LocalDay: Sendable, Equatable {
+package struct LocalDay: Sendable, Equatable, Codable {
     package let date: CivilDate
     /// The first moment whose date it is; no full hour in UTC in every zone, and no midnight where that is skipped.
     package let start: UTCInstant
@@ -12,7 +12,7 @@ package struct LocalDay: Sendable, Equatable {
     /// When clocks are changed on this day and what their offset is then; nil on most days.
     private let change: OffsetChange?
 
-    private struct OffsetChange: Sendable, Equatable {
+    private struct OffsetChange: Sendable, Equatable, Codable {
         var at: UTCInstant
         var offsetSeconds: Int
     }

@@ -140,6 +140,44 @@ import Widgets
         }
     }
 
+    @Test(arguments: [
+        ("ja", "17:05 現在", "3時間前の予報", "古い予報", "期限切れ"), ("zh", "截至 17:05", "3小时前的预报", "旧预报", "已过期"),
+        ("zh-TW", "截至 17:05", "3小時前的預報", "舊預報", "已過期"), ("zh-HK", "截至 17:05", "3小時前的預報", "舊預報", "已過期"),
+        ("ko", "17:05 현재", "3시간 전 예보", "오래된 예보", "만료됨"), ("de", "17:05 Uhr", "3 h alt", "veraltet", "abgelaufen"),
+        ("en", "at 17:05", "3 h old", "old", "expired"), ("fr", "à 17h05", "il y a 3 h", "ancien", "périmé"),
+        ("es", "17:05 h", "hace 3 h", "anticuado", "caducado"), ("it", "at 17:05", "3 h old", "old", "expired"),
+    ])
+    func `the hour and the age of what is shown are in the language`(
+        language: String,
+        hour: String,
+        age: String,
+        old: String,
+        expired: String
+    ) {
+        #expect(Words.asOf(hour: 17, minute: 5, language: language) == hour)
+        #expect(Words.forecastAge(hours: 3, language: language) == age)
+        #expect(Words.forecastAge(hours: nil, language: language) == old)
+        #expect(Words.expiredName(language: language) == expired)
+    }
+
+    @Test(arguments: handWritten)
+    func `words for the state of the data are short`(language: String) {
+        for hour in 0...23 { #expect(isShort(Words.asOf(hour: hour, minute: 45, language: language))) }
+        for hours in [0, 1, 99] { #expect(isShort(Words.forecastAge(hours: hours, language: language))) }
+        #expect(isShort(Words.forecastAge(hours: nil, language: language)))
+        #expect(isShort(Words.expiredName(language: language)))
+    }
+
+    private func isShort(_ text: String) -> Bool { isPlain(text) && text.count <= 12 }
+
+    @Test func `a clock has 24 hours of 60 minutes`() {
+        #expect(Words.clock(hour: 0, minute: 0) == "00:00" && Words.clock(hour: 23, minute: 59) == "23:59")
+        for (hour, minute) in [(24, 0), (-1, 0), (0, 60), (0, -1)] {
+            #expect(Words.clock(hour: hour, minute: minute) == "")
+            #expect(Words.asOf(hour: hour, minute: minute, language: "ja") == "")
+        }
+    }
+
     @Test func `sample data is called サンプル in Japanese and Sample elsewhere`() {
         for language in Self.handWritten {
             #expect(Words.sampleName(language: language) == (language == "ja" ? "サンプル" : "Sample"))

@@ -1,5 +1,5 @@
 /// How much of a widget a panel takes.
-package enum Family: String, Sendable, Hashable, CaseIterable {
+package enum Family: String, Sendable, Hashable, CaseIterable, Codable {
     case small
     case medium
     case large

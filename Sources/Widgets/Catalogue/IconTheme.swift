@@ -1,7 +1,7 @@
 package import Weather
 
 /// The names that a panel's firmware has for its pictures of the weather.
-package struct IconTheme: Sendable, Hashable {
+package struct IconTheme: Sendable, Hashable, Codable {
     /// What configurations call it.
     package let name: String
     /// By the condition's letter, upper case by day, lower case by night; always one for `?`.

@@ -64,7 +64,7 @@ package enum Quantity: Sendable, Hashable, CaseIterable {
 }
 
 /// An entry of a widget.
-package protocol WidgetEntry: TimelineEntry {
+package protocol WidgetEntry: TimelineEntry, Codable {
     /// Whether it is sample data.
     var isPlaceholder: Bool { get }
     /// From when on nobody should take it for anything any more.

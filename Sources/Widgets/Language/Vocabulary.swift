@@ -7,6 +7,14 @@ protocol Vocabulary: Sendable {
     /// The words of the scale's authority where it has any in this language, else those of a national index with the
     /// same categories, else a translation.
     func name(of category: AirQualityCategory) -> String
+    /// What is the case at a time of the day, which is such as `17:00`: at most 12 characters.
+    func asOf(_ clock: String) -> String
+    /// A forecast made so many hours ago: at most 12 characters with two digits.
+    func forecastAge(hours: Int) -> String
+    /// A forecast made nobody knows when: at most 12 characters.
+    var oldForecast: String { get }
+    /// What is said of data that is good no longer: at most 12 characters.
+    var expired: String { get }
 }
 
 extension Words {

@@ -23,6 +23,11 @@ struct English: Vocabulary {
         }
     }
 
+    func asOf(_ clock: String) -> String { "at \(clock)" }
+    func forecastAge(hours: Int) -> String { "\(hours) h old" }
+    var oldForecast: String { "old" }
+    var expired: String { "expired" }
+
     func name(of category: AirQualityCategory) -> String {
         switch category {
         case .chinaExcellent: "Excellent"

@@ -25,6 +25,11 @@ struct French: Vocabulary {
         }
     }
 
+    func asOf(_ clock: String) -> String { "à \(clock.replacing(":", with: "h"))" }
+    func forecastAge(hours: Int) -> String { "il y a \(hours) h" }
+    var oldForecast: String { "ancien" }
+    var expired: String { "périmé" }
+
     func name(of category: AirQualityCategory) -> String {
         switch category {
         case .chinaExcellent: "Excellent"

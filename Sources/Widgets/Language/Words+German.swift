@@ -23,6 +23,11 @@ struct German: Vocabulary {
         }
     }
 
+    func asOf(_ clock: String) -> String { "\(clock) Uhr" }
+    func forecastAge(hours: Int) -> String { "\(hours) h alt" }
+    var oldForecast: String { "veraltet" }
+    var expired: String { "abgelaufen" }
+
     func name(of category: AirQualityCategory) -> String {
         switch category {
         case .chinaExcellent: "Ausgezeichnet"

@@ -17,6 +17,11 @@ struct HongKongChinese: Vocabulary {
         }
     }
 
+    func asOf(_ clock: String) -> String { shared.asOf(clock) }
+    func forecastAge(hours: Int) -> String { shared.forecastAge(hours: hours) }
+    var oldForecast: String { shared.oldForecast }
+    var expired: String { shared.expired }
+
     func name(of category: AirQualityCategory) -> String {
         switch category {
         case .usModerate: "中等"

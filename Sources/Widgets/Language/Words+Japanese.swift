@@ -23,6 +23,11 @@ struct Japanese: Vocabulary {
         }
     }
 
+    func asOf(_ clock: String) -> String { "\(clock) 現在" }
+    func forecastAge(hours: Int) -> String { "\(hours)時間前の予報" }
+    var oldForecast: String { "古い予報" }
+    var expired: String { "期限切れ" }
+
     func name(of category: AirQualityCategory) -> String {
         switch category {
         case .chinaExcellent: "優"

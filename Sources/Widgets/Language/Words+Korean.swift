@@ -23,6 +23,11 @@ struct Korean: Vocabulary {
         }
     }
 
+    func asOf(_ clock: String) -> String { "\(clock) 현재" }
+    func forecastAge(hours: Int) -> String { "\(hours)시간 전 예보" }
+    var oldForecast: String { "오래된 예보" }
+    var expired: String { "만료됨" }
+
     func name(of category: AirQualityCategory) -> String {
         switch category {
         case .chinaExcellent: "우수"

@@ -23,6 +23,11 @@ struct SimplifiedChinese: Vocabulary {
         }
     }
 
+    func asOf(_ clock: String) -> String { "截至 \(clock)" }
+    func forecastAge(hours: Int) -> String { "\(hours)小时前的预报" }
+    var oldForecast: String { "旧预报" }
+    var expired: String { "已过期" }
+
     func name(of category: AirQualityCategory) -> String {
         switch category {
         case .chinaExcellent: "优"

@@ -26,6 +26,11 @@ struct Spanish: Vocabulary {
         }
     }
 
+    func asOf(_ clock: String) -> String { "\(clock) h" }
+    func forecastAge(hours: Int) -> String { "hace \(hours) h" }
+    var oldForecast: String { "anticuado" }
+    var expired: String { "caducado" }
+
     func name(of category: AirQualityCategory) -> String {
         switch category {
         case .chinaExcellent: "Excelente"

@@ -25,6 +25,11 @@ struct TraditionalChinese: Vocabulary {
         }
     }
 
+    func asOf(_ clock: String) -> String { "截至 \(clock)" }
+    func forecastAge(hours: Int) -> String { "\(hours)小時前的預報" }
+    var oldForecast: String { "舊預報" }
+    var expired: String { "已過期" }
+
     func name(of category: AirQualityCategory) -> String {
         switch category {
         case .chinaExcellent: "優"

@@ -28,6 +28,29 @@ package enum Words {
         return first(for: language) { WordTable.builtIn.hourText(hour, key: $0) }
     }
 
+    /// A time of the day on a clock with 24 hours: 17:00; empty where there is none such.
+    package static func clock(hour: Int, minute: Int) -> String {
+        guard (0...23).contains(hour), (0...59).contains(minute) else { return "" }
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(two(hour)):\(two(minute))"
+    }
+
+    /// What is the case at a time of the day, as weather services write it: 17:00 現在, 17:00 Uhr; empty where there is
+    /// no such time.
+    package static func asOf(hour: Int, minute: Int, language: String) -> String {
+        let clock = clock(hour: hour, minute: minute)
+        return clock.isEmpty ? "" : vocabulary(of: language).asOf(clock)
+    }
+
+    /// How old a forecast is: 3時間前の予報, 3 h old; without a number where `hours` is nil.
+    package static func forecastAge(hours: Int?, language: String) -> String {
+        let vocabulary = vocabulary(of: language)
+        return hours.map(vocabulary.forecastAge) ?? vocabulary.oldForecast
+    }
+
+    /// What is said of data that is good no longer: 期限切れ, expired.
+    package static func expiredName(language: String) -> String { vocabulary(of: language).expired }
+
     /// What sample data calls its place and whatever else has a name: サンプル in Japanese, Sample elsewhere, so that
     /// firmware may know it.
     package static func sampleName(language: String) -> String {

@@ -48,7 +48,7 @@ package struct PoemEntry: WidgetEntry {
 }
 
 /// A poem in its lines.
-package struct Poem: Sendable, Hashable {
+package struct Poem: Sendable, Hashable, Codable {
     /// How many lines a poem may have.
     package static let mostLines = 12
 

@@ -5,7 +5,7 @@ package import Weather
 /// The 24-hour pressure panel for one hour: what every encoding of the weather widget is made from.
 package struct WeatherEntry: WidgetEntry {
     /// One of its 24 hours.
-    package struct Hour: Sendable, Equatable {
+    package struct Hour: Sendable, Equatable, Codable {
         package var temperature: Temperature?
         package var pressure: SeaLevelPressure?
         package var condition: Condition
