@@ -25,14 +25,21 @@ func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = [
 
 let package = Package(
     name: "kiatsu",
-    products: [.executable(name: "kiatsu", targets: ["kiatsu"])],
+    products: [
+        .executable(name: "kiatsu", targets: ["kiatsu"]),
+        .executable(name: "kiatsu-draw", targets: ["kiatsu-draw"]),
+    ],
     targets: [
         library("CMosquitto", pkgConfig: "libmosquitto", package: "libmosquitto-dev"),
         library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         library("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         library("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
         library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+        library("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
+        library("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
+        library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         .systemLibrary(name: "CGetopt"),
+        .systemLibrary(name: "CProcess"),
         .target(name: "CDispatchMonitor"),
         .target(name: "CPlaces", exclude: ["cities.bin"]),
         .target(name: "CWords", exclude: ["words.tsv"]),
@@ -43,6 +50,8 @@ let package = Package(
         room("Timelines", ["Time"]),
         room("Widgets", ["Time", "Weather", "Timelines", "CWords"]),
         room("Payloads", ["Time", "Weather", "Widgets"]),
+        room("Pictures", ["Widgets"]),
+        room("Drawing", ["Time", "Weather", "Widgets", "Payloads", "Pictures", "CPango", "CPNG", "CZlib"]),
         room("Upstreams", ["Time", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces"]),
         room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
         room("Messaging", ["CMosquitto"]),
@@ -53,23 +62,30 @@ let package = Package(
             "Bridge",
             [
                 "Time", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams", "Storage", "Messaging", "Commands",
-                "HomeAssistant", "Configuration",
+                "HomeAssistant", "Configuration", "Pictures", "CProcess",
             ]
         ),
         .executableTarget(
             name: "kiatsu",
             dependencies: [
                 "Bridge", "CDispatchMonitor", "CGetopt", "Configuration", "HomeAssistant", "Messaging", "Payloads",
-                "Time", "Upstreams",
-                "Widgets",
+                "Pictures", "Time", "Upstreams", "Widgets",
             ],
+            swiftSettings: strictAndSafe
+        ),
+
+        .executableTarget(
+            name: "kiatsu-draw",
+            dependencies: ["CProcess", "Drawing", "Pictures"],
             swiftSettings: strictAndSafe
         ),
 
         .target(name: "CBench", dependencies: ["CMosquitto"]),
         .executableTarget(
             name: "kiatsu-bench",
-            dependencies: ["CBench", "CMosquitto", "Messaging", "Payloads", "Time", "Weather", "Widgets"],
+            dependencies: [
+                "Bridge", "CBench", "CMosquitto", "Messaging", "Payloads", "Pictures", "Time", "Weather", "Widgets",
+            ],
             swiftSettings: strictAndSafe
         ),
 
@@ -84,6 +100,8 @@ let package = Package(
         tests("Timelines", ["Time", "Timelines"]),
         tests("Widgets", ["Time", "Weather", "Timelines", "Widgets"]),
         tests("Payloads", ["Time", "Weather", "Widgets", "Payloads"], exclude: ["Golden"]),
+        tests("Pictures", ["Pictures", "Time", "Weather", "Widgets"]),
+        tests("Drawing", ["CPNG", "Drawing", "Pictures", "Time", "Weather", "Widgets"], exclude: ["Golden"]),
         tests("Upstreams", ["CCrypto", "Time", "Weather", "Timelines", "Widgets", "Upstreams"]),
         tests("Storage", ["Time", "Weather", "Timelines", "Storage"]),
         tests("Messaging", ["Messaging"]),
@@ -97,12 +115,16 @@ let package = Package(
         tests(
             "Bridge",
             [
-                "Bridge", "Commands", "Configuration", "HomeAssistant", "Messaging", "Payloads", "Storage", "Time",
-                "Timelines", "Upstreams", "Weather", "Widgets",
+                "Bridge", "Commands", "Configuration", "HomeAssistant", "Messaging", "Payloads", "Pictures", "Storage",
+                "Time", "Timelines", "Upstreams", "Weather", "Widgets",
             ],
             exclude: ["Golden"]
         ),
-        tests("Firmware", ["Commands", "Payloads", "Time", "Weather", "Widgets"], exclude: ["Programs", "Stubs"]),
+        tests(
+            "Firmware",
+            ["Bridge", "Commands", "Drawing", "Payloads", "Pictures", "Storage", "Time", "Weather", "Widgets"],
+            exclude: ["Programs", "Stubs"]
+        ),
         tests("Kiatsu", ["Messaging", "Payloads", "Time", "Weather", "Widgets"]),
     ],
     swiftLanguageModes: [.v6]

@@ -5,6 +5,7 @@ package import Widgets
 /// A widget that can be configured, with nothing behind it.
 package struct DescribedWidget: Widget {
     package let name: String
+    package let subject: TimelineSubject.Kind
     package let families: [Family]
     package let encodings: [Encoding]
     package let quantities: Set<Quantity>
@@ -13,6 +14,7 @@ package struct DescribedWidget: Widget {
 
     package init(
         name: String,
+        subject: TimelineSubject.Kind = .place,
         families: [Family],
         encodings: [Encoding],
         quantities: Set<Quantity> = [],
@@ -20,6 +22,7 @@ package struct DescribedWidget: Widget {
         options: [OptionDescription] = []
     ) {
         self.name = name
+        self.subject = subject
         self.families = families
         self.encodings = encodings
         self.quantities = quantities
@@ -27,7 +30,6 @@ package struct DescribedWidget: Widget {
         self.options = options
     }
 
-    package let subject = TimelineSubject.Kind.place
     package var largest: WeatherEntry { .sample(at: UTCInstant(unixSeconds: 0)) }
 
     package func sample(at now: UTCInstant) -> WeatherEntry { .sample(at: now) }

@@ -12,24 +12,27 @@ package struct WidgetConfiguration: Sendable, Hashable {
     package var sources: [String]
     /// The widget's own options by name, each of them.
     package var options: [String: String]
+    package var picture: PictureSettings
 
     package init(
         widget: String,
         display: DisplaySettings,
         encodings: [Encoding],
         sources: [String],
-        options: [String: String]
+        options: [String: String],
+        picture: PictureSettings = PictureSettings()
     ) {
         self.widget = widget
         self.display = display
         self.encodings = encodings
         self.sources = sources
         self.options = options
+        self.picture = picture
     }
 }
 
 /// How entries look, whatever they say.
-package struct DisplaySettings: Sendable, Hashable {
+package struct DisplaySettings: Sendable, Hashable, Codable {
     /// ISO 639 with an optional region, such as `ja` or `zh-TW`.
     package var language: String
     package var units: Units
@@ -46,7 +49,7 @@ package struct DisplaySettings: Sendable, Hashable {
 }
 
 /// What an entry is shown with.
-package struct DisplayContext: Sendable {
+package struct DisplayContext: Sendable, Hashable, Codable {
     package var settings: DisplaySettings
     /// The widget's own options by name.
     package var options: [String: String]

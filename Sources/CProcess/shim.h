@@ -1,0 +1,23 @@
+#include <signal.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+// Swift does not import functions with variable arguments nor those that no standard has, and it imports glibc's names of
+// limits as an enumeration of their own.
+
+static inline int process_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
+
+static inline int process_limit_memory(rlim_t bytes) {
+    struct rlimit limit = {bytes, bytes};
+    return setrlimit(RLIMIT_AS, &limit);
+}
+
+static inline int process_without_core(void) {
+    struct rlimit limit = {0, 0};
+    return setrlimit(RLIMIT_CORE, &limit);
+}
+
+static inline int process_close_from(posix_spawn_file_actions_t *actions, int descriptor) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, descriptor);
+}

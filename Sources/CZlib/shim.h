@@ -1,0 +1,6 @@
+#ifndef KIATSU_CZLIB_SHIM_H
+#define KIATSU_CZLIB_SHIM_H
+
+#include <zlib.h>
+
+#endif

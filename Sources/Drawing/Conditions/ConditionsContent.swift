@@ -1,0 +1,142 @@
+import Time
+import Weather
+import Widgets
+
+/// What the panel says, as texts; what is not known is not there.
+struct ConditionsContent {
+    /// A value with its name, and what stands for the name where there is no room for it.
+    struct Detail: Equatable {
+        enum Symbol: Equatable {
+            case none
+            case droplet
+            /// The name in Latin letters.
+            case letters(String)
+        }
+
+        var kind: QuantityName
+        var name: String
+        var symbol: Symbol
+        /// Empty where only the arrow is known.
+        var value: PanelNumbers.Quantity
+        /// What the value is called, beside it.
+        var words: String?
+        /// Where the wind blows to, degrees clockwise from north.
+        var arrow: Int?
+        /// Whether it is to be seen first.
+        var isAlarming = false
+    }
+
+    struct Day: Equatable {
+        var name: String
+        var shortName: String
+        /// Unknown where there is nothing to show.
+        var dayCondition: Condition
+        var nightCondition: Condition
+        var maximum: String?
+        var minimum: String?
+    }
+
+    var place: String
+    /// Whether the place is marked as none that there is.
+    var isSample: Bool
+    /// How old all is, the longest words first; empty where that need not be told.
+    var ages: [String]
+    var isExpired: Bool
+    /// When it was observed.
+    var hour: String
+    var condition: Condition
+    var isDaylight: Bool
+    /// Without its unit.
+    var temperature: String?
+    var temperatureUnit: String
+    var words: String?
+    var feelsLike: String?
+    var details: [Detail]
+    var days: [Day]
+    /// Whether values stand without their names.
+    var isTerse = false
+    /// Whether the temperature need not be much larger than all else.
+    var isMinimal = false
+    let wholeTemperature: String?
+
+    init(_ entry: ConditionsEntry, in context: DrawingContext) {
+        let language = context.language
+        let numbers = PanelNumbers(units: context.display.settings.units, language: language)
+        let state = DataState(isPlaceholder: entry.isPlaceholder, obtained: entry.obtained, in: context)
+        isSample = entry.isPlaceholder
+        place = isSample ? Words.sampleName(language: language) : context.display.placeName
+        ages = isSample ? [] : Self.ages(state, language)
+        isExpired = context.isExpired
+        hour = Words.hourText(entry.observedLocalHour, language: language)
+        condition = entry.current.condition
+        isDaylight = entry.isDaylight
+        temperature = entry.current.temperature.map(numbers.temperature)
+        wholeTemperature = entry.current.temperature.map(numbers.wholeTemperature)
+        temperatureUnit = context.display.settings.units.temperature.symbol
+        words = condition == .unknown ? nil : Words.conditionName(condition, language: language)
+        feelsLike = entry.current.apparentTemperature.map {
+            Words.quantityName(.feelsLike, language: language) + " " + numbers.degrees($0)
+        }
+        details = Self.details(of: entry, numbers, language)
+        days =
+            context.display.settings.family == .small
+            ? [] : entry.days.compactMap { $0.flatMap { Self.day($0, numbers, language) } }
+    }
+
+    private static func ages(_ state: DataState, _ language: String) -> [String] {
+        var ages = [state.longWords(language: language), state.words(language: language)].compactMap { $0 }
+        // Everybody reads this one.
+        if case .stale(let hours?) = state { ages.append("−\(hours) h") }
+        return ages
+    }
+
+    private static func details(of entry: ConditionsEntry, _ numbers: PanelNumbers, _ language: String) -> [Detail] {
+        let current = entry.current
+        var details: [Detail] = []
+        func add(
+            _ name: QuantityName,
+            _ symbol: Detail.Symbol,
+            _ value: PanelNumbers.Quantity,
+            words: String? = nil,
+            arrow: Int? = nil
+        ) {
+            details.append(
+                Detail(
+                    kind: name,
+                    name: Words.quantityName(name, language: language),
+                    symbol: symbol,
+                    value: value,
+                    words: words,
+                    arrow: arrow
+                )
+            )
+        }
+        // In a calm there is no direction, whatever is said of it.
+        let isCalm = current.windSpeed?.beaufort == 0
+        let arrow = isCalm ? nil : current.windFromDegrees.map { ($0 + 180) % 360 }
+        if let speed = current.windSpeed.map(numbers.wind) ?? arrow.map({ _ in .init(number: "") }) {
+            add(.wind, .none, speed, arrow: arrow)
+        }
+        if let humidity = current.relativeHumidityPercent { add(.humidity, .droplet, numbers.percent(humidity)) }
+        if let pressure = current.pressure { add(.pressure, .none, numbers.pressure(pressure)) }
+        if let air = entry.airQuality {
+            let words = Words.airQualityName(air.category, language: language)
+            add(.airQuality, .letters("AQI"), .init(number: "\(air.index)"), words: words)
+            // From the fourth category on every scale advises all people, not the sensitive alone.
+            details[details.count - 1].isAlarming = air.scale.categories.dropFirst(3).contains(air.category)
+        }
+        return details
+    }
+
+    private static func day(_ day: DailyForecast, _ numbers: PanelNumbers, _ language: String) -> Day? {
+        guard day.saysSomething else { return nil }
+        return Day(
+            name: Words.weekdayName(day.date.isoWeekday, language: language),
+            shortName: Words.shortWeekdayName(day.date.isoWeekday, language: language),
+            dayCondition: day.dayCondition,
+            nightCondition: day.nightCondition,
+            maximum: day.maximum.map(numbers.degrees),
+            minimum: day.minimum.map(numbers.degrees)
+        )
+    }
+}

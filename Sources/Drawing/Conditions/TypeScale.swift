@@ -1,0 +1,16 @@
+/// The sizes that texts have, so that related things are as large as each other: about a sixth apart, and each a whole
+/// number of pixels, as hinting needs.
+enum TypeScale {
+    static let steps: [Double] = [
+        8, 9, 10, 11, 12, 13, 14, 16, 18, 20, 22, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192,
+        224, 256, 288, 320, 384, 448,
+    ]
+
+    /// The steps from `largest` down to `smallest`.
+    static func steps(from largest: Double, downTo smallest: Double) -> [Double] {
+        steps.reversed().filter { $0 <= largest && $0 >= smallest }
+    }
+
+    /// The largest step that is no larger, or the smallest of all.
+    static func step(atMost size: Double) -> Double { steps.last { $0 <= size } ?? 8 }
+}

@@ -1,0 +1,142 @@
+import FoundationEssentials
+package import Pictures
+import Widgets
+
+/// Draws widgets in the forms that are asked for.
+///
+/// It is not Sendable, as Pango is not.
+package final class Draughtsman {
+    private let drawings: [String: any WidgetDrawing] = [
+        "weather": WeatherDrawing(), "conditions": ConditionsDrawing(), "day": DayDrawing(), "poem": PoemDrawing(),
+    ]
+    private var typesetters: [Typesetter] = []
+
+    private let drawingsPerRenewal: Int
+    private var drawingsSinceRenewal = 0
+
+    /// How many sets of fonts are kept ready, each smooth and not.
+    private static let mostTypesetters = 8
+
+    /// After so many drawings all fonts are opened anew, as Pango and Cairo keep what they meet of sizes and characters.
+    package init(drawingsPerRenewal: Int = 500) { self.drawingsPerRenewal = drawingsPerRenewal }
+
+    /// The picture in each of the forms, in their order.
+    ///
+    /// Memory is bounded by the largest picture: about 20 bytes a pixel, besides fonts.
+    package func draw(_ request: PictureRequest) throws(PictureError) -> Picture {
+        renewFontsWhenDue()
+        let palette = Palette(request.colors, request.theme)
+        let typesetters = [palette.isSmooth, !palette.isSmooth].map {
+            typesetter(isSmooth: $0, fonts: request.fonts)
+        }
+        for typesetter in typesetters { typesetter.forgetMissing() }
+        let pixels = try pixels(of: request)
+        let framebuffer = Framebuffer(pixels, request.colors, request.rotation)
+        var parts: [Picture.Part] = []
+        for (index, form) in request.forms.enumerated() {
+            for bytes in try messages(form, request, pixels, framebuffer) {
+                parts.append(Picture.Part(form: index, bytes: bytes))
+            }
+        }
+        var missing: [UInt32] = []
+        for scalar in typesetters.flatMap(\.missing) where !missing.contains(scalar) { missing.append(scalar) }
+        return Picture(
+            id: framebuffer.id,
+            parts: parts,
+            missing: missing.prefix(Typesetter.mostMissing).map {
+                MissingGlyph(scalar: $0, package: FontPackage.name(for: $0))
+            }
+        )
+    }
+
+    private func renewFontsWhenDue() {
+        drawingsSinceRenewal += 1
+        guard drawingsSinceRenewal > drawingsPerRenewal else { return }
+        drawingsSinceRenewal = 0
+        typesetters = []
+        Typesetter.forgetFonts()
+    }
+
+    /// What a form has: one message, or none, or as many as there are strips.
+    private func messages(
+        _ form: PictureRequest.Form,
+        _ request: PictureRequest,
+        _ pixels: Pixels,
+        _ framebuffer: Framebuffer
+    ) throws(PictureError) -> [[UInt8]] {
+        switch form {
+        case .png: [PNG.encoded(IndexedPixels(pixels))]
+        case .raw: [framebuffer.bytes]
+        case .deflate: [Zlib.deflated(framebuffer.bytes)]
+        case .packbits: [PackBits.encoded(framebuffer.bytes, bytesPerRow: framebuffer.layout.bytesPerRow)]
+        case .strips(let mostBytes): framebuffer.strips(mostBytes: mostBytes)
+        case .label(let mostBytes): [label(of: request, mostBytes: mostBytes)].compactMap(\.self)
+        case .svg: [try svg(of: request)]
+        case .pixels: [pixels.bytes]
+        }
+    }
+
+    private func label(of request: PictureRequest, mostBytes: Int) -> [UInt8]? {
+        PlaceLabel.encoded(
+            request.context.placeName,
+            context(of: request),
+            typesetter(isSmooth: false, fonts: request.fonts),
+            mostBytes: mostBytes
+        )
+    }
+
+    /// Outlines need not fit a display's pixels: they are set as smooth text is.
+    private func svg(of request: PictureRequest) throws(PictureError) -> [UInt8] {
+        let typesetter = typesetter(isSmooth: true, fonts: request.fonts)
+        let scene = try scene(of: request, typesetter)
+        return VectorImage(Palette(request.colors, request.theme), typesetter).svg(of: scene)
+    }
+
+    package func pixels(of request: PictureRequest) throws(PictureError) -> Pixels {
+        let palette = Palette(request.colors, request.theme)
+        let typesetter = typesetter(isSmooth: palette.isSmooth, fonts: request.fonts)
+        let scene = try scene(of: request, typesetter)
+        return Painter(palette, typesetter).pixels(of: scene)
+    }
+
+    /// Where everything is in the picture that is asked for.
+    package func scene(of request: PictureRequest, _ typesetter: Typesetter) throws(PictureError) -> Scene {
+        guard let drawing = drawings[request.widget] else {
+            throw .notUnderstood("there is no drawing of the widget \(request.widget)")
+        }
+        return try Self.scene(drawing, request.entry, context(of: request), typesetter)
+    }
+
+    private func context(of request: PictureRequest) -> DrawingContext {
+        DrawingContext(
+            display: request.context,
+            isExpired: request.isExpired,
+            size: request.size,
+            palette: Palette(request.colors, request.theme)
+        )
+    }
+
+    private static func scene<Drawing: WidgetDrawing>(
+        _ drawing: Drawing,
+        _ json: [UInt8],
+        _ context: DrawingContext,
+        _ typesetter: Typesetter
+    ) throws(PictureError) -> Scene {
+        let entry: Drawing.Entry
+        do {
+            entry = try JSONDecoder().decode(Drawing.Entry.self, from: Data(json))
+        } catch {
+            throw .notUnderstood("the entry cannot be read: \(error)")
+        }
+        return drawing.scene(of: entry, in: context, typesetter)
+    }
+
+    /// One for these fonts, made where there is none yet.
+    package func typesetter(isSmooth: Bool, fonts: String) -> Typesetter {
+        if let known = typesetters.first(where: { $0.isSmooth == isSmooth && $0.fonts == fonts }) { return known }
+        if typesetters.count >= 2 * Self.mostTypesetters { typesetters.removeFirst() }
+        let made = Typesetter(isSmooth: isSmooth, fonts: fonts)
+        typesetters.append(made)
+        return made
+    }
+}

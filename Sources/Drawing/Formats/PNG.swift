@@ -1,0 +1,34 @@
+import CPNG
+
+/// Writes PNG with libpng.
+package enum PNG {
+    /// A PNG with a palette, of 1, 2, 4 or 8 bits a pixel, whatever its colours need; the same for the same pixels.
+    package static func encoded(_ pixels: IndexedPixels) -> [UInt8] {
+        var image = unsafe png_image()
+        unsafe image.version = UInt32(PNG_IMAGE_VERSION)
+        unsafe image.width = UInt32(pixels.width)
+        unsafe image.height = UInt32(pixels.height)
+        unsafe image.format = UInt32(PNG_FORMAT_FLAG_COLOR) | UInt32(PNG_FORMAT_FLAG_COLORMAP)
+        unsafe image.colormap_entries = UInt32(pixels.colors.count)
+        let colors = pixels.colors.flatMap { [$0.red, $0.green, $0.blue] }
+        // Even what cannot be compressed has room, with its chunks.
+        let most = 2048 + pixels.indices.count + pixels.indices.count / 4
+        // Safe: libpng reads as many bytes as the picture's size and number of colours say, which are those of the arrays,
+        // and writes no more than `size`.
+        return unsafe [UInt8](unsafeUninitializedCapacity: most) { out, count in
+            var size = most
+            let written = unsafe png_image_write_to_memory(
+                &image,
+                out.baseAddress,
+                &size,
+                0,
+                pixels.indices,
+                0,
+                colors
+            )
+            unsafe png_image_free(&image)
+            guard written != 0 else { fatalError("libpng could not write a picture") }
+            count = size
+        }
+    }
+}
