@@ -11,6 +11,11 @@ package struct SystemError: Error, Sendable, Equatable {
 
     /// The `errno` value.
     package let code: Int32
+
+    package init(call: String, code: Int32) {
+        self.call = call
+        self.code = code
+    }
 }
 
 extension SystemError: CustomStringConvertible {

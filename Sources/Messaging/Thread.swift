@@ -5,7 +5,7 @@ import Musl
 #endif
 
 /// A thread of our own, for what blocks: never one of Swift's pool.
-struct Thread: Sendable {
+package struct Thread: Sendable {
     private let identifier: pthread_t
 
     private final class Body {
@@ -13,7 +13,7 @@ struct Thread: Sendable {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    init(_ run: @escaping @Sendable () -> Void) throws(SystemError) {
+    package init(_ run: @escaping @Sendable () -> Void) throws(SystemError) {
         // Given to the thread, which releases it; taken back when there is none.
         let body = unsafe Unmanaged.passRetained(Body(run))
         var identifier = pthread_t()
@@ -43,7 +43,7 @@ struct Thread: Sendable {
     }
 
     /// Waits for the end of a thread that is at its end; call it or `abandon` once.
-    func join() { pthread_join(identifier, nil) }
+    package func join() { pthread_join(identifier, nil) }
 
     /// Lets a thread go on alone until the process ends.
     func abandon() { pthread_detach(identifier) }
