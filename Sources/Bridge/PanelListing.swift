@@ -43,5 +43,15 @@ package struct PanelListing: Codable, Sendable {
         package var sources: [String]
         /// The largest packet of each, in bytes.
         package var encodings: [String: Int]
+        /// Nil for a widget that is not drawn.
+        package var pictures: Pictures?
+    }
+
+    package struct Pictures: Codable, Sendable {
+        /// Such as `296x128`.
+        package var size: String
+        package var colors: String
+        /// The largest packet of each, in bytes; nil where no bound is known.
+        package var forms: [String: Int?]
     }
 }

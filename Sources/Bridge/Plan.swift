@@ -8,16 +8,17 @@ import Widgets
 
 /// What a configuration will publish: every retained topic, how large it can get and when it comes next.
 package struct Plan: Sendable {
-    /// One topic.
+    /// One topic, or all strips of a picture.
     package struct Row: Sendable, Equatable {
+        /// Of strips, the first and what the last ends in: `kiatsu/image/kitchen/weather/strips/000…025`.
         package var topic: String
-        /// The whole packet of MQTT 3.1.1 at QoS 1, at the most.
-        package var largestPacketBytes: Int
+        /// The whole packet of MQTT 3.1.1 at QoS 1, at the most; nil where no bound is known.
+        package var largestPacketBytes: Int?
         /// Nil for what is published when it changes.
         package var nextAt: UTCInstant?
 
         /// Which of ``clientDefaults`` take it.
-        package var fits: [Int] { Plan.clientDefaults.filter { largestPacketBytes <= $0 } }
+        package var fits: [Int] { Plan.clientDefaults.filter { largestPacketBytes ?? .max <= $0 } }
     }
 
     /// The timelines of one widget with one set of sources and options.
@@ -57,7 +58,8 @@ package struct Plan: Sendable {
             let bounds = panel.widgets.flatMap { state.bounds(of: $0) }
             return bounds.flatMap { $0.worstCasePacketSizes(baseTopic: base, panelID: panel.id) }.map {
                 Row(topic: $0.topic, largestPacketBytes: $0.bytes, nextAt: nextMark)
-            } + Self.ownRows(of: panel, baseTopic: base, nextMark: nextMark)
+            } + panel.widgets.flatMap { Self.pictureRows(of: $0, panel: panel.id, in: state) }
+                + Self.ownRows(of: panel, baseTopic: base, nextMark: nextMark)
         }
         services = state.allServices.map { id in
             let service = state[id]
@@ -72,6 +74,27 @@ package struct Plan: Sendable {
                 nextReloadAt: next.map { $0 > now ? $0 : $0.addingHours(1) }.min() ?? nextMark
             )
         }
+    }
+
+    /// The topics of a widget's pictures, which are published when their pixels change.
+    private static func pictureRows(of settings: WidgetConfiguration, panel: String, in state: BridgeState) -> [Row] {
+        let formats = settings.picture.formats
+        guard !formats.isEmpty else { return [] }
+        let room = state.pictureRoom(of: panel, settings)
+        let rows = formats.compactMap { format -> Row? in
+            let topics = room.topics(of: format)
+            guard let first = topics.first, let last = topics.last else { return nil }
+            let lastLevel = last.split(separator: "/").last ?? ""
+            return Row(
+                topic: topics.count > 1 ? "\(first)…\(lastLevel)" : first,
+                largestPacketBytes: room.largestPacketBytes(of: format),
+                nextAt: nil
+            )
+        }
+        guard formats.contains(where: { $0 != .label }) else { return rows }
+        return rows + [
+            Row(topic: room.imageTopic, largestPacketBytes: room.largestDescriptionPacketBytes, nextAt: nil)
+        ]
     }
 
     /// The topics that a panel has whatever its widgets.

@@ -1,3 +1,4 @@
+package import Configuration
 import Payloads
 package import Widgets
 
@@ -13,12 +14,27 @@ package struct TopicCheck {
 
     package init() {}
 
-    /// Why an encoding of a panel's widget does not fit its packets, one sentence of arithmetic; nil where it fits.
+    /// Why a form of a panel's widget does not fit its packets, one sentence of arithmetic; nil where it fits.
+    ///
+    /// Of the panel nothing is known but what is configured.
     package mutating func problem(
         baseTopic: String,
         panelID: String,
         widget settings: WidgetConfiguration,
-        encoding: Encoding
+        form: PublishedForm
+    ) -> String? {
+        switch form {
+        case .encoding(let encoding): problem(baseTopic, panelID, settings, encoding)
+        case .picture(let format):
+            PictureRoom(settings, baseTopic: baseTopic, panelID: panelID, display: nil).problem(of: format)
+        }
+    }
+
+    private mutating func problem(
+        _ baseTopic: String,
+        _ panelID: String,
+        _ settings: WidgetConfiguration,
+        _ encoding: Encoding
     ) -> String? {
         let way = Way(widget: settings.widget, display: settings.display, encoding: encoding)
         guard let widget = Catalogue.kiatsu.widget(settings.widget) else { return nil }

@@ -1,7 +1,7 @@
 /// The answer to a ``HelloRequest``.
 package enum HelloReply: Sendable, Equatable {
-    /// What the panel's widgets are published as from now on, in the panel's order.
-    case accepted([Widget], id: RequestIdentifier?)
+    /// What the panel's widgets are published as from now on, in the panel's order, and drawn as, if they are.
+    case accepted([Widget], Drawing? = nil, id: RequestIdentifier?)
     case refused(HelloError)
 
     /// A widget and the names of its encodings.
@@ -15,14 +15,25 @@ package enum HelloReply: Sendable, Equatable {
         }
     }
 
+    /// The names of the forms of pictures, and their size, such as `296x128`.
+    package struct Drawing: Sendable, Equatable {
+        package let pictures: [String]
+        package let size: String
+
+        package init(pictures: [String], size: String) {
+            self.pictures = pictures
+            self.size = size
+        }
+    }
+
     /// The longest packet of an answer, whatever the client can take.
     private static let maximumPacketBytes = 255
 
-    /// `{"ok":true,"widgets":{"weather":["frame"]},"id":7}` or
+    /// `{"ok":true,"widgets":{"weather":["frame"]},"pictures":["strips"],"size":"296x128","id":7}` or
     /// `{"ok":false,"error":"does_not_fit","message":"…","id":7}`.
     ///
     /// The whole packet is no longer than the client's buffer, nor than 255 bytes: the message gives way, then it is left
-    /// out, as are widgets that do not fit. Nil where not even that fits: the client cannot take any answer.
+    /// out, as are pictures and widgets that do not fit. Nil where not even that fits: the client cannot take any answer.
     package func payload(topicBytes: Int, bufferBytes: Int) -> [UInt8]? {
         let budget = MQTTPacket.payloadBudget(
             topicBytes: topicBytes,
@@ -34,12 +45,14 @@ package enum HelloReply: Sendable, Equatable {
     /// From the most telling to the least.
     private func candidates(budget: Int) -> [String] {
         switch self {
-        case .accepted(let widgets, let id):
-            let members = widgets.map { widget in
-                "\(JSONText.string(widget.name)):[\(widget.encodings.map(JSONText.string).joined(separator: ","))]"
+        case .accepted(let widgets, let drawing, let id):
+            let members = widgets.map { "\(JSONText.string($0.name)):\(Self.list($0.encodings))" }
+            let told = ",\"widgets\":{\(members.joined(separator: ","))}"
+            let drawn = drawing.map {
+                ",\"pictures\":\(Self.list($0.pictures)),\"size\":\(JSONText.string($0.size))"
             }
-            let end = Self.end(id)
-            return ["{\"ok\":true,\"widgets\":{\(members.joined(separator: ","))}\(end)", "{\"ok\":true\(end)"]
+            let parts = drawn.map { [told + $0, $0] } ?? []
+            return (parts + [told, ""]).map { "{\"ok\":true\($0)\(Self.end(id))" }
         case .refused(let error):
             let start = "{\"ok\":false,\"error\":\"\(error.code.rawValue)\""
             let end = Self.end(error.id)
@@ -48,6 +61,10 @@ package enum HelloReply: Sendable, Equatable {
             let bare = start + end
             return message.isEmpty ? [bare] : ["\(start),\"message\":\(JSONText.string(message))\(end)", bare]
         }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        "[\(names.map(JSONText.string).joined(separator: ","))]"
     }
 
     private static func end(_ id: RequestIdentifier?) -> String {

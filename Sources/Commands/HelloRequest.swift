@@ -19,6 +19,11 @@ package struct HelloRequest: Sendable, Equatable {
     /// where it leaves the choice to the bridge.
     package let encodings: [String]
     package let screen: Screen?
+    /// The names of the forms of pictures that it takes, as it wrote them, none twice; `none` alone for no pictures, nil
+    /// where it says nothing of pictures.
+    package let pictures: [String]?
+    /// The name of what its screen can show, as it wrote it.
+    package let colors: String?
     /// Echoed in the answer.
     package let id: RequestIdentifier?
 
@@ -42,10 +47,11 @@ package struct HelloRequest: Sendable, Equatable {
         }
         guard Self.bufferRange.contains(buffer) else { throw .malformed("buf is not 64 to 1048576 bytes", id: id) }
         bufferBytes = buffer
-        var names: [String] = []
-        for name in document.enc?.names ?? [] where !names.contains(name) { names.append(name) }
-        guard document.enc == nil || !names.isEmpty else { throw .malformed("enc names no encoding", id: id) }
-        encodings = names
+        encodings = document.enc?.names ?? []
+        guard document.enc == nil || !encodings.isEmpty else { throw .malformed("enc names no encoding", id: id) }
+        pictures = document.pic?.names
+        guard pictures?.isEmpty != true else { throw .malformed("pic names no form, nor none", id: id) }
+        colors = document.col
         switch (document.w, document.h) {
         case (nil, nil): screen = nil
         case (let width?, let height?):
@@ -91,10 +97,12 @@ package struct HelloRequest: Sendable, Equatable {
         var enc: Names?
         var w: Int?
         var h: Int?
+        var pic: Names?
+        var col: String?
         var id: Identifier?
     }
 
-    /// A list of texts, or one text with commas.
+    /// A list of texts, or one text with commas; each once.
     private struct Names: Decodable {
         let names: [String]
 
@@ -104,7 +112,10 @@ package struct HelloRequest: Sendable, Equatable {
                 if let list = try? container.decode([String].self) { list } else {
                     [try container.decode(String.self)]
                 }
-            names = texts.flatMap { $0.split(separator: ",") }.map { String($0.trimmed) }.filter { !$0.isEmpty }
+            var names: [String] = []
+            for name in texts.flatMap({ $0.split(separator: ",") }).map({ String($0.trimmed) })
+            where !name.isEmpty && !names.contains(name) { names.append(name) }
+            self.names = names
         }
     }
 

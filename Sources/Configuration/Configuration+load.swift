@@ -1,10 +1,9 @@
 package import Widgets
 
 extension Configuration {
-    /// The reason why an encoding of a panel's widget does not fit its packets, one sentence of arithmetic; nil where it
-    /// fits.
+    /// The reason why a form of a panel's widget does not fit its packets, one sentence of arithmetic; nil where it fits.
     package typealias TopicRoom = (
-        _ baseTopic: String, _ panelID: String, _ widget: WidgetConfiguration, _ encoding: Encoding
+        _ baseTopic: String, _ panelID: String, _ widget: WidgetConfiguration, _ form: PublishedForm
     ) -> String?
 
     /// Reads the file at `path` (up to 1 MiB of YAML), the variables named `KIATSU_…`, and the files of secrets and

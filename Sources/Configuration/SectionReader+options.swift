@@ -40,9 +40,10 @@ extension SectionReader {
             }
         }
         ask(for: key)
-        let example = "[" + OptionDescription.Format.words(of: option.fallback).joined(separator: ", ") + "]"
+        let example = "[" + OptionDescription.Format.words(of: option.example).joined(separator: ", ") + "]"
         guard let nodes = list(key, example: example) else { return nil }
-        let format = Format.choice(of: option.format.words, example: option.format.words.first ?? "")
+        let first = option.format.words.first { $0 != OptionDescription.Format.none }
+        let format = Format.choice(of: option.format.words, example: first ?? "")
         var words: [Chosen] = []
         for (index, node) in nodes.enumerated() where node.content != .refused {
             let itemKey = "\(key)[\(index)]"
@@ -57,6 +58,10 @@ extension SectionReader {
             } else {
                 words.append(Chosen(text: word, origin: at(node.position), keyPath: path(of: itemKey)))
             }
+        }
+        if words.count > 1, let none = words.first(where: { $0.text == OptionDescription.Format.none }) {
+            let problem = "\(quoted(none.text)) stands in a list with others"
+            report(none.origin, key, problem, "remove it, or all others")
         }
         return words.isEmpty ? nil : words
     }

@@ -57,7 +57,7 @@ extension SectionReader {
     /// The panels, each complete; one that lacks what it must have is reported.
     mutating func panels(
         _ reading: inout PanelReading,
-        topicRoom: (_ panelID: String, _ widget: WidgetConfiguration, _ encoding: Encoding) -> String?
+        topicRoom: (_ panelID: String, _ widget: WidgetConfiguration, _ form: PublishedForm) -> String?
     ) -> [PanelConfiguration] {
         sections("panels", example: "[{id: panel1, location: \"35.6465,139.6297\"}]") { reader in
             reader.panel(&reading, topicRoom: topicRoom)
@@ -67,7 +67,7 @@ extension SectionReader {
     /// One panel.
     mutating func panel(
         _ reading: inout PanelReading,
-        topicRoom: (_ panelID: String, _ widget: WidgetConfiguration, _ encoding: Encoding) -> String?
+        topicRoom: (_ panelID: String, _ widget: WidgetConfiguration, _ form: PublishedForm) -> String?
     ) -> PanelConfiguration {
         let id = required("id", .panelID)
         let location = coordinate("location")
@@ -83,11 +83,9 @@ extension SectionReader {
                 report(idOrigin, "id", problem, "give each panel an id of its own")
             }
             for widget in widgets {
-                for encoding in widget.encodings {
-                    guard let arithmetic = topicRoom(id, widget, encoding) else { continue }
-                    let name = encoding.rawValue
-                    let remedy = "shorten `mqtt.base_topic` or the id, or leave \(name) out of `encodings`"
-                    report(idOrigin, "id", "no room for \(name): \(arithmetic)", remedy)
+                for form in widget.publishedForms {
+                    guard let arithmetic = topicRoom(id, widget, form) else { continue }
+                    report(idOrigin, "id", "no room for \(form.name): \(arithmetic)", form.remedy)
                 }
             }
         }

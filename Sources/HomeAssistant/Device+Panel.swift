@@ -3,10 +3,12 @@ package import Widgets
 extension Device {
     /// A panel with what its widgets have for home automation.
     ///
-    /// `readings` may name things more than once: a panel has each of them once, whichever widgets give it.
+    /// `readings` may name things more than once: a panel has each of them once, whichever widgets give it. `pictures`
+    /// are the topics of PNG pictures by widget, no widget twice.
     package static func panel(
         _ id: String,
         readings: [ReadingDescription],
+        pictures: [(widget: String, topic: String)],
         baseTopic: String,
         positionDecimals: Int,
         version: String
@@ -23,7 +25,8 @@ extension Device {
             model: "Panel",
             version: version,
             isAlwaysAvailable: false,
-            entities: entities + panelEntities(id, stateTopic: state, baseTopic: baseTopic, positionDecimals)
+            entities: entities + pictures.map(picture)
+                + panelEntities(id, stateTopic: state, baseTopic: baseTopic, positionDecimals)
         )
     }
 
@@ -65,6 +68,16 @@ extension Device {
                     ]
                 ),
             ]
+        )
+    }
+
+    /// Its state is the moment at which the picture came.
+    private static func picture(of widget: String, topic: String) -> Entity {
+        Entity(
+            .image,
+            "picture_\(widget)",
+            "\(widget.prefix(1).uppercased())\(widget.dropFirst()) picture",
+            ["img_t": .text(topic), "cont_type": "image/png"]
         )
     }
 

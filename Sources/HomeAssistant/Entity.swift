@@ -7,6 +7,7 @@ package struct Entity: Sendable, Equatable {
         case button
         case text
         case deviceTracker = "device_tracker"
+        case image
     }
 
     /// What tells an entity from the others of its device, for as long as it lives.

@@ -82,7 +82,22 @@ package final class Client: Sendable {
 
     /// Waits until few enough messages are pending for the next batch; at once without a connection, when newer values
     /// take the place of older ones, and when the task is cancelled.
-    package func waitForRoom() async {
+    package func waitForRoom() async { await waitForRoom(.batch) }
+
+    /// Waits until there is room for patient messages of so many bytes in all; at once without a connection, and when
+    /// the task is cancelled.
+    ///
+    /// False where there never is, as they are more than may wait for the broker at all.
+    package func waitForRoom(patientBytes bytes: Int) async -> Bool {
+        guard shared.contents.withLock({ $0.hasRoom(for: .patient(bytes: bytes)) }) != nil else { return false }
+        await waitForRoom(.patient(bytes: bytes))
+        return true
+    }
+
+    /// What a message takes of the bytes that may wait for the broker.
+    package static func pendingBytes(of message: OutgoingMessage) -> Int { Outbox.bytes(of: message) }
+
+    private func waitForRoom(_ wanted: SharedState.Room) async {
         let shared = shared
         let waiter = shared.contents.withLock { contents in
             contents.nextWaiter += 1
@@ -92,14 +107,14 @@ package final class Client: Sendable {
             await withCheckedContinuation { continuation in
                 let hasRoom = shared.contents.withLock { contents in
                     // Asked within the lock: a cancellation after this finds the continuation.
-                    if contents.hasRoom || Task.isCancelled { return true }
-                    contents.waiters[waiter] = continuation
+                    if contents.hasRoom(for: wanted) != false || Task.isCancelled { return true }
+                    contents.waiters[waiter] = SharedState.Waiter(wanted: wanted, continuation: continuation)
                     return false
                 }
                 if hasRoom { continuation.resume() }
             }
         } onCancel: {
-            shared.contents.withLock { $0.waiters.removeValue(forKey: waiter) }?.resume()
+            shared.contents.withLock { $0.waiters.removeValue(forKey: waiter) }?.continuation.resume()
         }
     }
 

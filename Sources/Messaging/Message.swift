@@ -17,6 +17,12 @@ package struct OutgoingMessage: Sendable, Equatable {
     /// answer: it is worth nothing once the connection that it was asked on is gone.
     package var isRetained: Bool
 
+    /// Whether it lets all others go first: what is large, and in no hurry.
+    ///
+    /// Only what is retained can be patient. Patient messages arrive in the order in which they were handed over,
+    /// whichever of their topics were there before.
+    package var isPatient: Bool
+
     /// How long after being handed over it may still be delivered; `nil` is for ever.
     package var lifetime: Duration?
 
@@ -31,6 +37,7 @@ package struct OutgoingMessage: Sendable, Equatable {
         topic: String,
         payload: [UInt8],
         isRetained: Bool = true,
+        isPatient: Bool = false,
         lifetime: Duration? = nil,
         correlationData: [UInt8]? = nil,
         responseTopic: String? = nil,
@@ -39,6 +46,7 @@ package struct OutgoingMessage: Sendable, Equatable {
         self.topic = topic
         self.payload = payload
         self.isRetained = isRetained
+        self.isPatient = isPatient
         self.lifetime = lifetime
         self.correlationData = correlationData
         self.responseTopic = responseTopic

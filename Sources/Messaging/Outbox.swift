@@ -1,7 +1,9 @@
 /// What waits for the broker: the newest value of each retained topic, and the answers of this connection.
 ///
 /// A topic keeps its place in the queue from its first value until its last one is acknowledged, and never has two values
-/// in flight at once. Answers go before retained values, since somebody waits for them.
+/// in flight at once. Answers go before retained values, since somebody waits for them. Patient values go after all
+/// others, in the order of their last values, so that none overtakes what was handed over before it: a topic of theirs may
+/// have two values in flight, the newer one behind.
 struct Outbox {
     typealias Instant = ContinuousClock.Instant
 
@@ -21,6 +23,12 @@ struct Outbox {
     /// What share of the bytes waiting answers may take, so that retained values always find room.
     private static let answerShare = 8
 
+    /// What share of the bytes patient values may take, and how many bytes at most; one batch that takes more goes alone.
+    private static let patientShare = 2
+    static let patientByteLimit = 1 << 20
+    /// How many bytes of patient values may be in flight, beyond the first: what comes in meanwhile waits behind them.
+    private static let patientBytesInFlight = 256 << 10
+
     /// What a slot costs besides its topic, payload and correlation data, roughly.
     private static let bytesPerSlot = 200
 
@@ -29,10 +37,16 @@ struct Outbox {
     private var slotOfTopic: [String: SlotTable.Index] = [:]
     private var waiting = SlotTable.Chain()
     private var answers = SlotTable.Chain()
+    private var patient = SlotTable.Chain()
     private var inFlight = SlotTable.Chain()
     private var waitingAnswers = 0
     private var waitingAnswerBytes = 0
     private var isConnected = false
+
+    private var patientCount = 0
+    private var patientByteCount = 0
+    private var patientCountInFlight = 0
+    private var patientByteCountInFlight = 0
 
     private(set) var inFlightCount = 0
     private(set) var byteCount = 0
@@ -46,6 +60,17 @@ struct Outbox {
     /// All messages that the broker has not answered yet, in flight or not.
     var count: Int { table.count }
 
+    /// Those of them that are not patient.
+    var hurriedCount: Int { table.count - patientCount }
+
+    /// Whether a batch of patient messages of so many bytes may be handed over now; nil where it never may.
+    func hasPatientRoom(forBytes bytes: Int) -> Bool? {
+        guard bytes <= byteLimit / Self.patientShare else { return nil }
+        guard byteCount + bytes <= byteLimit else { return false }
+        return patientCount == 0
+            || patientByteCount + bytes <= min(byteLimit / Self.patientShare, Self.patientByteLimit)
+    }
+
     /// Takes a message in, in place of an older one of the same topic; `false` when there is no room for it.
     mutating func put(_ message: OutgoingMessage, now: Instant) -> Bool {
         let deadline = message.lifetime.map { now + $0 }
@@ -53,14 +78,9 @@ struct Outbox {
             putAnswer(message, deadline: deadline)
             return true
         }
-        guard let slot = slotOfTopic[message.topic] else {
-            let bytes = Self.bytes(of: message)
-            guard byteCount + bytes <= byteLimit else { return false }
-            byteCount += bytes
-            let slot = table.insert(message, deadline: deadline)
-            slotOfTopic[message.topic] = slot
-            table.append(slot, to: &waiting)
-            return true
+        guard let slot = slotOfTopic[message.topic] else { return insert(message, deadline: deadline) }
+        guard !message.isPatient, !table[slot].message.isPatient else {
+            return putBehind(slot, message, deadline: deadline, now: now)
         }
         let growth = Self.bytes(of: message) - Self.bytes(of: table[slot].message)
         guard growth <= 0 || byteCount + growth <= byteLimit else {
@@ -73,6 +93,55 @@ struct Outbox {
         table[slot].deadline = deadline
         table[slot].isSuperseded = table[slot].isInFlight
         return true
+    }
+
+    private mutating func insert(_ message: OutgoingMessage, deadline: Instant?) -> Bool {
+        let bytes = Self.bytes(of: message)
+        guard byteCount + bytes <= byteLimit else { return false }
+        byteCount += bytes
+        let slot = table.insert(message, deadline: deadline)
+        slotOfTopic[message.topic] = slot
+        if message.isPatient {
+            patientCount += 1
+            patientByteCount += bytes
+            table.append(slot, to: &patient)
+        } else {
+            table.append(slot, to: &waiting)
+        }
+        return true
+    }
+
+    /// Gives a message a place of its own behind those that wait, in place of an older one of its topic that waits; one
+    /// that is in flight ends its flight by itself: the broker gets both, this one last.
+    private mutating func putBehind(
+        _ slot: SlotTable.Index,
+        _ message: OutgoingMessage,
+        deadline: Instant?,
+        now: Instant
+    ) -> Bool {
+        let isInFlight = table[slot].isInFlight
+        let growth = Self.bytes(of: message) - (isInFlight ? 0 : Self.bytes(of: table[slot].message))
+        guard growth <= 0 || byteCount + growth <= byteLimit else {
+            // The older value must not be sent, or sent again, as if it were the newest.
+            table[slot].deadline = now
+            return false
+        }
+        if isInFlight {
+            // Were a newer value kept in its place, that would not be the newest any more.
+            table[slot].isSuperseded = false
+        } else {
+            unlinkWaiting(slot)
+            remove(slot)
+        }
+        return insert(message, deadline: deadline)
+    }
+
+    private mutating func unlinkWaiting(_ slot: SlotTable.Index) {
+        if table[slot].message.isPatient {
+            table.unlink(slot, from: &patient)
+        } else {
+            table.unlink(slot, from: &waiting)
+        }
     }
 
     private mutating func putAnswer(_ message: OutgoingMessage, deadline: Instant?) {
@@ -101,7 +170,8 @@ struct Outbox {
     /// Takes up to `limit` messages out to be sent, in order; those that have expired are dropped.
     mutating func take(upTo limit: Int, now: Instant, into departures: inout [Departure]) {
         var remaining = limit
-        while remaining > 0, let slot = nextSlot() {
+        let window = limit + inFlightCount
+        while remaining > 0, let slot = nextSlot(window: window) {
             let deadline = table[slot].deadline
             if let deadline, deadline <= now {
                 expiredCount += 1
@@ -111,6 +181,7 @@ struct Outbox {
             table[slot].isInFlight = true
             table.append(slot, to: &inFlight)
             inFlightCount += 1
+            countPatientInFlight(slot, 1)
             remaining -= 1
             departures.append(
                 Departure(
@@ -122,8 +193,21 @@ struct Outbox {
         }
     }
 
-    private mutating func nextSlot() -> SlotTable.Index? {
-        nextAnswer() ?? table.popFirst(of: &waiting)
+    private mutating func nextSlot(window: Int) -> SlotTable.Index? {
+        nextAnswer() ?? table.popFirst(of: &waiting) ?? nextPatient(window: window)
+    }
+
+    /// Half of the window and of what is on its way is left to those that come in next.
+    private mutating func nextPatient(window: Int) -> SlotTable.Index? {
+        let isLittle = inFlightCount < window / 2 && patientByteCountInFlight <= Self.patientBytesInFlight
+        guard patientCountInFlight == 0 || isLittle else { return nil }
+        return table.popFirst(of: &patient)
+    }
+
+    private mutating func countPatientInFlight(_ slot: SlotTable.Index, _ sign: Int) {
+        guard table[slot].message.isPatient else { return }
+        patientCountInFlight += sign
+        patientByteCountInFlight += sign * Self.bytes(of: table[slot].message)
     }
 
     private mutating func nextAnswer() -> SlotTable.Index? {
@@ -137,6 +221,7 @@ struct Outbox {
     mutating func settle(_ slot: SlotTable.Index) {
         table.unlink(slot, from: &inFlight)
         inFlightCount -= 1
+        countPatientInFlight(slot, -1)
         if table[slot].isSuperseded {
             table[slot].isInFlight = false
             table[slot].isSuperseded = false
@@ -159,11 +244,17 @@ struct Outbox {
         while let slot = table.popLast(of: &inFlight) {
             table[slot].isInFlight = false
             table[slot].isSuperseded = false
-            if table[slot].message.isRetained {
-                table.prepend(slot, to: &waiting)
-            } else {
+            let message = table[slot].message
+            if !message.isRetained {
                 droppedAnswerCount += 1
                 remove(slot)
+            } else if slotOfTopic[message.topic] != slot {
+                // A newer value waits in a place of its own.
+                remove(slot)
+            } else if message.isPatient {
+                table.prepend(slot, to: &patient)
+            } else {
+                table.prepend(slot, to: &waiting)
             }
         }
         while let slot = nextAnswer() {
@@ -171,22 +262,35 @@ struct Outbox {
             remove(slot)
         }
         inFlightCount = 0
+        patientCountInFlight = 0
+        patientByteCountInFlight = 0
     }
 
     /// Drops what waits; what is in flight stays.
     mutating func discardWaiting() {
         while let slot = table.popFirst(of: &waiting) { remove(slot) }
+        discardPatient()
+    }
+
+    /// Drops the patient messages that wait.
+    mutating func discardPatient() {
+        while let slot = table.popFirst(of: &patient) { remove(slot) }
     }
 
     private mutating func remove(_ slot: SlotTable.Index) {
         let message = table[slot].message
-        byteCount -= Self.bytes(of: message)
-        if message.isRetained { slotOfTopic[message.topic] = nil }
+        let bytes = Self.bytes(of: message)
+        byteCount -= bytes
+        if message.isRetained, slotOfTopic[message.topic] == slot { slotOfTopic[message.topic] = nil }
+        if message.isRetained, message.isPatient {
+            patientCount -= 1
+            patientByteCount -= bytes
+        }
         table.remove(slot)
         if table.count == 0 { slotOfTopic = [:] }
     }
 
-    private static func bytes(of message: OutgoingMessage) -> Int {
+    static func bytes(of message: OutgoingMessage) -> Int {
         message.topic.utf8.count + message.payload.count + (message.correlationData?.count ?? 0)
             + (message.responseTopic?.utf8.count ?? 0) + bytesPerSlot
     }

@@ -7,6 +7,19 @@ final class SharedState: Sendable {
     /// So few waiting messages let the next batch in.
     static let lowWaterMark = 512
 
+    /// What somebody waits to hand over.
+    enum Room {
+        /// A batch of messages that are not patient.
+        case batch
+        /// Patient messages of so many bytes in all.
+        case patient(bytes: Int)
+    }
+
+    struct Waiter {
+        var wanted: Room
+        var continuation: CheckedContinuation<Void, Never>
+    }
+
     struct Contents {
         var outbox: Outbox
         var isConnected = false
@@ -26,10 +39,16 @@ final class SharedState: Sendable {
         /// The first topic that did not fit, until the thread has told.
         var overflow: String?
         var isOverflowing = false
-        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
 
-        var hasRoom: Bool { !isConnected || outbox.count < SharedState.lowWaterMark }
+        /// Whether there is room for what is wanted; nil where there never is.
+        func hasRoom(for wanted: Room) -> Bool? {
+            switch wanted {
+            case .batch: !isConnected || outbox.hurriedCount < SharedState.lowWaterMark
+            case .patient(let bytes): outbox.hasPatientRoom(forBytes: bytes).map { !isConnected || $0 }
+            }
+        }
 
         mutating func put(_ messages: [OutgoingMessage], now: ContinuousClock.Instant) {
             for message in messages where !outbox.put(message, now: now) && !isOverflowing {
@@ -40,9 +59,10 @@ final class SharedState: Sendable {
         }
 
         mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
-            guard !waiters.isEmpty, hasRoom else { return [] }
-            defer { waiters = [:] }
-            return Array(waiters.values)
+            guard !waiters.isEmpty else { return [] }
+            let ready = waiters.filter { hasRoom(for: $1.wanted) != false }
+            for waiter in ready.keys { waiters[waiter] = nil }
+            return ready.values.map(\.continuation)
         }
     }
 
@@ -135,6 +155,8 @@ final class SharedState: Sendable {
     func requestStop(last: [OutgoingMessage], deadline: ContinuousClock.Instant) -> Thread? {
         let thread = contents.withLock { contents -> Thread? in
             guard contents.stopDeadline == nil else { return nil }
+            // Nobody misses them until the next start, and they may be more than can be sent in time.
+            contents.outbox.discardPatient()
             contents.put(last, now: .now)
             contents.stopDeadline = deadline
             defer { contents.thread = nil }

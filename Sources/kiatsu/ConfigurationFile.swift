@@ -31,7 +31,7 @@ struct ConfigurationFile: Sendable {
     func load() throws(ConfigurationErrors) -> (configuration: Configuration, warnings: [String]) {
         var check = TopicCheck()
         return try Configuration.load(path: path, environment: environment, catalogue: .kiatsu) {
-            check.problem(baseTopic: $0, panelID: $1, widget: $2, encoding: $3)
+            check.problem(baseTopic: $0, panelID: $1, widget: $2, form: $3)
         }
     }
 

@@ -58,7 +58,9 @@ struct DecodeCommand {
         guard let (configuration, _) = file.loadOrComplain() else { return ExitCode.badConfiguration }
         let topics = arguments.operands.isEmpty ? ["\(configuration.mqtt.baseTopic)/#"] : arguments.operands
         let signals = ControlSignals()
-        let client = try LiveTopics.client(configuration.mqtt, topics: topics)
+        let client = try LiveTopics.client(configuration.mqtt, topics: topics, command: "decode") { message in
+            Terminal.show(LiveTopics.text(of: message))
+        }
         try client.start()
         for await _ in signals.stream { break }
         await client.stop(last: [], within: .seconds(1))

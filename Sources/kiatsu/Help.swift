@@ -19,6 +19,7 @@ enum Help {
         case "plan": plan
         case "panel": panel
         case "decode": decode
+        case "draw": draw
         case "homeassistant": homeAssistant
         default: overview
         }
@@ -33,6 +34,7 @@ enum Help {
           check           check a configuration
           plan            list every topic with its largest packet and its next time
           panel           list, add, remove and move the panels of a running bridge
+          draw            draw a panel into a file or the terminal
           decode          print a frame or a payload as a person reads it
           homeassistant   print weather entities and dashboard cards for Home Assistant
 
@@ -101,6 +103,25 @@ enum Help {
 
         What is added is on disk and stays after a restart. Panels of the configuration file are
         changed there. Exits 0, or 1 when the bridge refuses or none answers.
+        """
+
+    private static let draw = """
+        usage: kiatsu draw [PANEL] [OPTION…]
+
+        Draws what a panel shows now, as the running bridge says, into a file or the terminal.
+
+          -w, --widget NAME   one of the panel's widgets; its first where none is named
+          -s, --size 296x128  else the panel's; 96x64 to 1600x1200
+          -C, --colors COLORS bw, grey4, grey16, bwr, bwy or color; else the panel's
+          -t, --theme THEME   light or dark; else the panel's
+          -l, --language CODE ISO 639, such as ja; else the panel's
+          -o, --output FILE   NAME.png or NAME.svg; - for PNG on standard output
+          -T, --terminal      half blocks, as without --output
+          -W, --watch         draw again whenever the panel changes, until Ctrl-C
+          -S, --sample        sample data, without a bridge; needs no configuration
+        \(configuration)
+
+        The program kiatsu-draw has to be beside this one. Exits 0, or 1 when nothing could be drawn.
         """
 
     private static let decode = """

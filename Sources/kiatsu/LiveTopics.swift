@@ -3,20 +3,21 @@ import Configuration
 import Messaging
 import Widgets
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
-/// Prints what appears on topics.
+/// Hears what appears on topics.
 enum LiveTopics {
-    /// A client that prints each message decoded, and what is wrong with the connection.
-    static func client(_ mqtt: Configuration.MQTT, topics: [String]) throws(SystemError) -> Client {
+    /// A client that tells of each message, and prints what is wrong with the connection.
+    ///
+    /// `command` is what the messages are for.
+    static func client(
+        _ mqtt: Configuration.MQTT,
+        topics: [String],
+        command: String,
+        received: @escaping @Sendable (IncomingMessage) -> Void
+    ) throws(SystemError) -> Client {
         var configuration = ClientConfiguration(
             host: mqtt.host,
             port: UInt16(mqtt.port),
-            clientID: "\(mqtt.clientID)-decode-\(getpid())"
+            clientID: mqtt.clientID(of: command)
         )
         configuration.protocolVersion = mqtt.protocol == .mqtt5 ? .v5 : .v311
         configuration.username = mqtt.username
@@ -25,16 +26,17 @@ enum LiveTopics {
         configuration.subscriptions = topics.map { Subscription(filter: $0, retainAsPublished: true) }
         return try Client(configuration: configuration) { event in
             switch event {
-            case .received(let message): Terminal.show(text(of: message))
-            case .disconnected(let failure): Terminal.complain("kiatsu decode: \(failure)")
-            case .refused(let topic, let reason): Terminal.complain("kiatsu decode: \(topic): \(reason)")
-            case .warning(let text): Terminal.complain("kiatsu decode: \(text)")
+            case .received(let message): received(message)
+            case .disconnected(let failure): Terminal.complain("kiatsu \(command): \(failure)")
+            case .refused(let topic, let reason): Terminal.complain("kiatsu \(command): \(topic): \(reason)")
+            case .warning(let text): Terminal.complain("kiatsu \(command): \(text)")
             case .connected, .drained: break
             }
         }
     }
 
-    private static func text(of message: IncomingMessage) -> String {
+    /// A message decoded.
+    static func text(of message: IncomingMessage) -> String {
         let head = "\(Terminal.printable(message.topic))\(message.isRetained ? " (retained)" : "")"
         guard !message.payload.isEmpty else { return "\(head): cleared\n" }
         switch Decoded(payload: message.payload) {

@@ -229,10 +229,13 @@ struct PanelTable {
             }
     }
 
-    /// `weather (compact, frame), day (compact)`.
+    /// `weather (compact, frame; png 296x128), day (compact)`.
     static func widgets(of panel: PanelListing.Panel) -> String {
-        panel.widgets.map { "\($0.widget) (\($0.encodings.keys.sorted().joined(separator: ", ")))" }
-            .joined(separator: ", ")
+        panel.widgets.map { widget in
+            let pictures =
+                widget.pictures.map { "; \($0.forms.keys.sorted().joined(separator: ", ")) \($0.size)" } ?? ""
+            return "\(widget.widget) (\(widget.encodings.keys.sorted().joined(separator: ", "))\(pictures))"
+        }.joined(separator: ", ")
     }
 
     func show() {

@@ -40,13 +40,13 @@ struct PlanCommand {
         let plan = await Plan(configuration, now: SystemWallClock().now)
         let rows = plan.panels.flatMap(\.self)
         let width = rows.map(\.topic.count).max() ?? 0
-        print(Self.pad("topic", width) + "  largest  fits clients of  next")
-        for row in rows {
+        let sizes = rows.map { row in row.largestPacketBytes.map { "\($0) B" } ?? "-  " }
+        let sizeWidth = max("largest".count, sizes.map(\.count).max() ?? 0)
+        print("\(Self.pad("topic", width))  \(Self.padLeft("largest", sizeWidth))  fits clients of  next")
+        for (row, size) in zip(rows, sizes) {
             let fits = Plan.clientDefaults.map { row.fits.contains($0) ? Self.padLeft("\($0)", 5) : "     " }.joined()
             let next = row.nextAt.map(\.iso8601) ?? "when it changes"
-            print(
-                "\(Self.pad(row.topic, width))  \(Self.padLeft("\(row.largestPacketBytes)", 5)) B \(fits)  \(next)"
-            )
+            print("\(Self.pad(row.topic, width))  \(Self.padLeft(size, sizeWidth)) \(fits)  \(next)")
         }
         for service in plan.services {
             print(

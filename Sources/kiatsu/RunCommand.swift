@@ -14,12 +14,15 @@ struct RunCommand {
         )
         for warning in warnings { log.warning(warning) }
         let file = file
+        let drawer = PictureProgram(path: PictureProgram.installedPath, log: log)
+        defer { drawer.shutDown() }
         let daemon = Daemon(
             load: { () throws(ConfigurationErrors) in
                 let (configuration, warnings) = try file.load()
                 for warning in warnings { log.warning(warning) }
                 return configuration
             },
+            drawer: drawer,
             log: log
         )
         do throws(DaemonError) {

@@ -50,6 +50,10 @@ struct Rehearsal {
     /// The panels whose place was to be named again, in order.
     var namedAgain: [String] = []
     var logged: [String] = []
+    /// How many rounds through all panels there were.
+    var roundCount = 0
+    /// The panels that were to be drawn before others.
+    var drawn: Set<String> = []
     var hourMarks: [UTCInstant] = []
     /// Of the weather widget.
     var reloads: [(at: UTCInstant, cells: [GridCell])] = []
@@ -126,18 +130,22 @@ struct Rehearsal {
             case .publish(let messages): published += messages
             case .publishPanels(let topics):
                 hourMarks.append(now)
+                roundCount += 1
                 var cache = EncodingCache()
                 for id in state.panelIDs { published += state.messages(of: id, topics, cache: &cache, at: now) }
             case .publishChanges(let service, let before):
+                roundCount += 1
                 var caches = EncodingCaches()
                 for id in state.panelIDs {
                     published += state.changedMessages(of: id, service, before: before, caches: &caches, at: now)
                 }
             case .publishShown(let service, let subjects):
+                roundCount += 1
                 var cache = EncodingCache()
                 for id in state.panelIDs {
                     published += state.shownMessages(of: id, service, subjects, cache: &cache, at: now)
                 }
+            case .draw(let panel): drawn.insert(panel)
             case .reload(let service, let subjects): reload(service, subjects)
             case .store(_, let panel, let generation):
                 if storesAtOnce { carryOut(state.stored(panel: panel, generation: generation, at: now)) }
@@ -165,7 +173,7 @@ struct Rehearsal {
                 }
                 settle(request)
             case .storeHello(let choice): carryOut(state.helloStored(choice, at: now))
-            case .retain, .subscribe: break
+            case .retain, .subscribe, .retire: break
             case .clear(let topics):
                 published += topics.map { OutgoingMessage(topic: $0, payload: [], isRetained: true) }
             case .log(_, let text): logged.append(text)

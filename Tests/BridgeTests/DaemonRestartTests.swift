@@ -129,6 +129,7 @@ struct DaemonRestartTests {
             let second = Daemon(
                 load: { configuration },
                 clock: installation.clock,
+                drawer: NoDrawer(),
                 log: Logger(level: .debug) { _ in }
             )
             let error = await #expect(throws: DaemonError.self) {

@@ -1,5 +1,6 @@
 import Configuration
 import Payloads
+import Pictures
 import Synchronization
 import TestSupport
 import Testing
@@ -15,6 +16,7 @@ final class Installation: Sendable {
     let clock: TestClock
     let log = Recorder<String>()
     let directory: ScratchDirectory
+    let drawer: any PictureDrawer
 
     /// 2026-03-28T12:00:00Z.
     static let noon = UTCInstant(unixSeconds: 1_774_699_200)
@@ -22,7 +24,8 @@ final class Installation: Sendable {
     /// The upstream is an Open-Meteo that answers at once, the clock stands at a minute past noon.
     ///
     /// The pressure rises by 1 hPa an hour, from 1005 hPa in the hour of the request.
-    init(broker configuration: [String] = Broker.openToAll) throws {
+    init(broker configuration: [String] = Broker.openToAll, drawer: any PictureDrawer = NoDrawer()) throws {
+        self.drawer = drawer
         let clock = TestClock(now: Self.noon + .seconds(60))
         self.clock = clock
         broker = try Broker(configuration)
@@ -76,6 +79,7 @@ final class Installation: Sendable {
         let daemon = Daemon(
             load: { () throws(ConfigurationErrors) in running.configuration },
             clock: clock,
+            drawer: drawer,
             log: Logger(level: .debug, clock: clock) { [log] in log.append($0) }
         )
         let task = Task { try await daemon.run(configuration, signals: signals) }
@@ -147,4 +151,11 @@ extension TopicRecorder {
 extension DecodedWeather {
     /// The pressure of the entry's hour, in tenths of a hectopascal.
     var firstPressure: Int? { pressures.isEmpty ? nil : pressures[0].map { Int($0.tenthsHPa) } }
+}
+
+/// Stands in where no picture is wanted.
+struct NoDrawer: PictureDrawer {
+    func draw(_ request: PictureRequest) async throws(PictureError) -> Picture {
+        throw .unavailable("no picture is expected here")
+    }
 }

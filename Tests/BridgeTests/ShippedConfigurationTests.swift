@@ -52,8 +52,8 @@ import Widgets
             fileName: directory.path + "/kiatsu.yaml",
             environment: ["HOME": directory.path],
             catalogue: .kiatsu
-        ) { base, panel, widget, encoding in
-            check.problem(baseTopic: base, panelID: panel, widget: widget, encoding: encoding)
+        ) { base, panel, widget, form in
+            check.problem(baseTopic: base, panelID: panel, widget: widget, form: form)
         }.configuration
     }
 

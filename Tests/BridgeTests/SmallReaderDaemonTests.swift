@@ -260,7 +260,7 @@ struct SmallReaderDaemonTests {
                     settings.display.language = language
                     settings.display.units.temperature = .fahrenheit
                     return encodings.filter(widget.encodings.contains).allSatisfy {
-                        check.problem(baseTopic: base, panelID: longest, widget: settings, encoding: $0) == nil
+                        check.problem(baseTopic: base, panelID: longest, widget: settings, form: .encoding($0)) == nil
                     }
                 }
             }

@@ -89,7 +89,7 @@ struct ProvidedBridge {
             case .log(let level, let text): events.append(.logged(level, text))
             // Nobody moves or chooses here, and nothing is kept.
             case .store, .name, .nameAgain, .storeShown, .storeTimelines, .storeOptions, .storePanel, .storeHello,
-                .subscribe, .retain, .clear:
+                .subscribe, .retain, .retire, .clear, .draw:
                 break
             }
         }

@@ -25,6 +25,19 @@ import Testing
     }
 
     @Test(arguments: [
+        (#""strips""#, ["strips"]), (#"["strips","label","strips"]"#, ["strips", "label"]), (#""none""#, ["none"]),
+        (#""raw, png""#, ["raw", "png"]),
+    ])
+    func `forms of pictures are a name or a list, and colours one name`(json: String, names: [String]) throws {
+        let hello = try read(#"{"buf":256,"pic":\#(json),"col":"bwr"}"#)
+        #expect(hello.pictures == names && hello.colors == "bwr")
+        let silent = try read(#"{"buf":256,"pic":null,"col":null}"#)
+        #expect(silent.pictures == nil && silent.colors == nil)
+    }
+
+    @Test(arguments: [
+        (#"{"buf":256,"pic":[]}"#, "pic names no"), (#"{"buf":256,"pic":" "}"#, "pic names no"),
+        (#"{"buf":256,"pic":1}"#, "pic has the wrong type"), (#"{"buf":256,"col":["bw"]}"#, "col has the wrong type"),
         ("", "not JSON"), ("{", "not JSON"), ("hello", "not JSON"), ("[]", "not a JSON object"),
         ("{}", "buf is missing"),
         (#"{"buf":null}"#, "buf is missing"), (#"{"buf":63}"#, "64 to 1048576"), (#"{"buf":1048577}"#, "64 to 1048576"),
@@ -139,6 +152,16 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test func `pictures are told with their size, and give way before the answer does`() {
+        let widgets = [HelloReply.Widget(name: "weather", encodings: ["frame", "compact"])]
+        let drawing = HelloReply.Drawing(pictures: ["strips", "label"], size: "296x128")
+        let reply = HelloReply.accepted(widgets, drawing, id: .integer(7))
+        let drawn = #""pictures":["strips","label"],"size":"296x128""#
+        #expect(text(reply) == #"{"ok":true,"widgets":{"weather":["frame","compact"]},\#(drawn),"id":7}"#)
+        #expect(text(reply, buffer: 110) == #"{"ok":true,\#(drawn),"id":7}"#)
+        #expect(text(reply, buffer: 64) == #"{"ok":true,"id":7}"#)
     }
 
     @Test func `where nothing fits there is no answer`() {

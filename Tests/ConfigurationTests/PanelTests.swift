@@ -22,7 +22,8 @@ struct PanelTests {
             "panels:\n  - {id: a, location: '0,0', ①colour: red}",
             "①: panels[0].colour: unknown key; "
                 + "remove it; the keys here are `id`, `location`, `name`, `follow`, `source`, `language`, `family`, `encodings`, "
-                + "`temperature_unit`, `pressure_unit`, `wind_unit`, `icon_theme`, `widgets`"
+                + "`temperature_unit`, `pressure_unit`, `wind_unit`, `icon_theme`, `pictures`, `picture_size`, "
+                + "`picture_colors`, `picture_theme`, `picture_rotation`, `fonts`, `widgets`"
         ),
         Case("panels:\n  - ①location: 1,2", "①: panels[0].id: missing; add for example `id: panel1`"),
         Case("panels:\n  - ①id: a", "①: panels[0].location: missing; add for example `location: 35.6465,139.6297`"),
@@ -142,8 +143,8 @@ struct PanelTests {
               - {id: other, location: "0,0", encodings: [compact]}
             """
         )
-        let lines = issues(marked.text) { baseTopic, panelID, widget, encoding in
-            panelID.count > 3 && encoding == .frame
+        let lines = issues(marked.text) { baseTopic, panelID, widget, form in
+            panelID.count > 3 && form == .encoding(.frame)
                 ? "\(baseTopic)/\(panelID)/\(widget.widget)/frame makes 131 of 128 bytes" : nil
         }
         #expect(

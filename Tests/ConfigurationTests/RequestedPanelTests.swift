@@ -125,7 +125,7 @@ struct RequestedPanelTests {
     }
 
     @Test func `a topic without room is refused`() throws {
-        let lines = try problems(#"{"id":"hall","location":"1,2"}"#) { "\($0)/\($1)/\($2.widget)/\($3.rawValue)" }
+        let lines = try problems(#"{"id":"hall","location":"1,2"}"#) { "\($0)/\($1)/\($2.widget)/\($3.name)" }
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix("the request: id: no room for full: kiatsu/hall/weather/full; shorten") == true)
     }

@@ -21,6 +21,7 @@ extension Catalogue {
             ),
             DescribedWidget(
                 name: "day",
+                subject: .timeZone,
                 families: [.medium, .small],
                 encodings: [.compact, .full, .fields],
                 options: [
@@ -32,6 +33,7 @@ extension Catalogue {
             ),
             DescribedWidget(
                 name: "poem",
+                subject: .panel,
                 families: [.medium],
                 encodings: [.compact, .full, .fields],
                 options: [option("collection", .collection(required: ["lines"], optional: ["author"]), "")]

@@ -28,6 +28,7 @@ enum Combination {
         .panel(
             id,
             readings: readings(of: widgets),
+            pictures: widgets.map { ($0.name, "\(baseTopic)/image/\(id)/\($0.name).png") },
             baseTopic: baseTopic,
             positionDecimals: decimals,
             version: "1.2.3"
@@ -177,6 +178,26 @@ private let styles = Discovery.Style.allCases
         }
         let plain = discovery(.component).announcement(of: device)
         #expect(discovery(.component).announcement(of: device, retired: before) == plain)
+    }
+
+    @Test func `a picture is an image of its widget, and a widget that is not drawn has none`() throws {
+        let device = Combination.panel("p", [DayWidget()])
+        let image = try #require(device.entities.first { $0.identity.component == .image })
+        #expect(image.identity.key == "picture_day" && image.name == "Day picture")
+        #expect(image.settings == [.init("img_t", "kiatsu/image/p/day.png"), .init("cont_type", "image/png")])
+        let bare = Device.panel(
+            "p",
+            readings: DayWidget().readings,
+            pictures: [],
+            baseTopic: "kiatsu",
+            positionDecimals: 2,
+            version: "1.2.3"
+        )
+        #expect(bare.entities == device.entities.filter { $0 != image })
+        for widget in Combination.widgets {
+            let length = "picture_\(widget.name)".utf8.count
+            #expect(length <= 24)
+        }
     }
 
     @Test func `the identity of an entity is read back from its text`() {

@@ -9,6 +9,10 @@ struct WidgetOptionsTests {
     private let mine = IconTheme(name: "mine", names: [UInt8(ascii: "?"): "na"])
     private var themes: [IconTheme] { [mine].compactMap(\.self) }
 
+    private let pictures = [
+        "pictures", "picture_size", "picture_colors", "picture_theme", "picture_rotation", "fonts",
+    ]
+
     private let catalogue = Catalogue(
         widgets: [
             DescribedWidget(
@@ -20,6 +24,7 @@ struct WidgetOptionsTests {
             ),
             DescribedWidget(
                 name: "saying",
+                subject: .panel,
                 families: [.medium],
                 encodings: [.full],
                 options: [
@@ -66,10 +71,11 @@ struct WidgetOptionsTests {
         #expect(
             try options("outside").map(\.name) == [
                 "source", "language", "family", "encodings", "temperature_unit", "wind_unit", "icon_theme",
-            ]
+            ] + pictures
         )
         #expect(
-            try options("saying").map(\.name) == ["language", "family", "encodings", "length", "words", "collection"]
+            try options("saying").map(\.name)
+                == ["language", "family", "encodings"] + pictures + ["length", "words", "collection"]
         )
     }
 
@@ -123,7 +129,12 @@ struct WidgetOptionsTests {
         ("outside", "family", "small", "small"), ("outside", "encodings", "full,compact", "full,compact"),
         ("outside", "temperature_unit", "F", "F"), ("outside", "wind_unit", "Bft", "Bft"),
         ("outside", "icon_theme", "mine", "mine"), ("saying", "length", "07", "7"),
-        ("saying", "words", "区区区区区", "区区区区区"),
+        ("saying", "words", "区区区区区", "区区区区区"), ("outside", "pictures", "strips , png", "strips,png"),
+        ("outside", "pictures", "none", "none"), ("outside", "pictures", "label", "label"),
+        ("saying", "picture_size", "0800x480", "800x480"), ("saying", "picture_size", "auto", "auto"),
+        ("saying", "picture_colors", "bwr", "bwr"), ("saying", "picture_theme", "dark", "dark"),
+        ("saying", "picture_rotation", "270", "270"),
+        ("saying", "fonts", "Noto Serif, IPAexMincho", "Noto Serif, IPAexMincho"),
     ])
     func `what is set is what is there`(widget: String, option: String, text: String, value: String) throws {
         var configuration = try defaults(widget)
@@ -154,12 +165,36 @@ struct WidgetOptionsTests {
         ("saying", "words", "区区区区区区", "words must be one line of up to 5 characters; for example some words"),
         (
             "saying", "pressure_unit", "hPa",
-            "saying has no option “pressure_unit”; its options are language, family, encodings, length, words, collection"
+            "saying has no option “pressure_unit”; its options are language, family, encodings, "
+                + "pictures, picture_size, picture_colors, picture_theme, picture_rotation, fonts, length, words, "
+                + "collection"
         ),
         (
             "saying", "collection", "/etc/passwd",
             "collection can only be emptied, for the built-in collection; name another file in the configuration"
         ),
+        (
+            "outside", "pictures", "png,none",
+            "pictures must be none, or one or more of png, raw, deflate, packbits, strips, label; for example png"
+        ),
+        (
+            "saying", "pictures", "label",
+            "pictures must be none, or one or more of png, raw, deflate, packbits, strips; for example png"
+        ),
+        (
+            "saying", "pictures", "png,png",
+            "pictures must be none, or one or more of png, raw, deflate, packbits, strips; for example png"
+        ),
+        (
+            "saying", "picture_size", "95x64",
+            "picture_size must be auto, or width and height with an x between: a width of 96...1600 and a height of "
+                + "64...1600 pixels, no larger than 1600x1200; for example 296x128"
+        ),
+        (
+            "saying", "picture_colors", "red",
+            "picture_colors must be bw, grey4, grey16, bwr, bwy or color; for example bw"
+        ),
+        ("saying", "picture_rotation", "45", "picture_rotation must be 0, 90, 180 or 270; for example 0"),
         ("nothing", "family", "large", "no such widget; there are outside, saying"),
     ])
     func `what is refused changes nothing and tells what is allowed`(
@@ -199,5 +234,28 @@ struct WidgetOptionsTests {
         #expect(format.supportedPart(of: "c,x,a") == "c,a")
         #expect(format.supportedPart(of: "x") == nil)
         #expect(OptionDescription.Format.choice(["a", "b"]).supportedPart(of: "c") == nil)
+    }
+
+    @Test(arguments: [
+        ("296x128", true), ("96x64", true), ("1600x1200", true), ("1200x1600", true), ("1600x1201", false),
+        ("1601x64", false), ("1600x63", false), ("296", false), ("296x", false), ("x128", false), ("296x128x1", false),
+        ("296X128", false), ("296 x 128", false), ("-296x-128", false), ("", false), ("AUTO", false),
+        ("99999999999999999999x64", false),
+    ])
+    func `a size is one that can be drawn`(text: String, isSize: Bool) {
+        #expect((OptionDescription.Format.pictureSize.normalized(text) != nil) == isSize)
+    }
+
+    @Test func `what is drawn makes no other timeline`() throws {
+        let before = try defaults("outside")
+        var after = before
+        try catalogue.set("pictures", to: "png,label", in: &after, iconThemes: themes)
+        try catalogue.set("picture_size", to: "800x480", in: &after, iconThemes: themes)
+        #expect(after.picture.formats == [.png, .label] && after.picture.size == PictureSize(width: 800, height: 480))
+        let widget = try #require(catalogue.widget("outside"))
+        #expect(widget.timelineSettings(of: before) == widget.timelineSettings(of: after))
+        try catalogue.set("pictures", to: "none", in: &after, iconThemes: themes)
+        try catalogue.set("picture_size", to: "auto", in: &after, iconThemes: themes)
+        #expect(after == before)
     }
 }

@@ -9,15 +9,15 @@ import Widgets
 /// What a panel said of itself, that is being written to disk, and what follows from it.
 struct HelloChoice: Sendable, Equatable {
     let panel: String
-    /// The encodings of those of its widgets whose encodings change; nil for the configured ones.
-    let encodings: [String: String?]
+    /// What changes of those of its widgets that change, by option; nil for what is configured.
+    let options: [String: [String: String?]]
     let display: StoredDisplay
     let greeting: Greeting
 
     /// All that is chosen for a widget then, by option.
     func chosen(for widget: String, after before: [String: String]?) -> [String: String] {
         var all = before ?? [:]
-        if let text = encodings[widget] { all["encodings"] = text }
+        for (option, text) in options[widget] ?? [:] { all[option] = text }
         return all
     }
 }
@@ -67,31 +67,38 @@ extension BridgeState {
             throw HelloError(.unknownPanel, "no panel \(id) is configured", id: request.id)
         }
         let named = try encodings(of: request)
+        let requested = try RequestedPictures(request)
         let display = StoredDisplay(
             bufferBytes: request.bufferBytes,
             width: request.screen?.width,
             height: request.screen?.height
         )
-        var changes: [String: String?] = [:]
+        var changes: [String: [String: String?]] = [:]
         for (settings, before) in zip(configured.widgets, panel.configuration.widgets) {
-            guard let wanted = try fitting(before, configured: settings.encodings, of: id, named, request) else {
-                continue
+            var own = try pictureChoices(before, configured: settings.picture, of: id, requested, display, request)
+            let wanted = try fitting(before, configured: settings.encodings, of: id, named, request)
+            if let wanted, wanted != before.encodings {
+                let text = wanted.map(\.rawValue).joined(separator: ",")
+                own.updateValue(wanted == settings.encodings ? nil : text, forKey: "encodings")
             }
-            guard wanted != before.encodings else { continue }
-            let text = wanted.map(\.rawValue).joined(separator: ",")
-            changes.updateValue(wanted == settings.encodings ? nil : text, forKey: settings.widget)
+            if !own.isEmpty { changes[settings.widget] = own }
         }
-        let supported = configured.widgets.flatMap { catalogue.widget($0.widget)?.encodings ?? [] }
-        guard named.isEmpty || named.contains(where: supported.contains) else {
+        let widgets = configured.widgets.compactMap { catalogue.widget($0.widget) }
+        guard named.isEmpty || widgets.contains(where: { !Set($0.encodings).isDisjoint(with: named) }) else {
             let names = request.encodings.joined(separator: ", ")
             throw HelloError(.doesNotFit, "none of the panel's widgets has \(names)", id: request.id)
+        }
+        let drawn = requested.formats ?? []
+        guard drawn.isEmpty || widgets.contains(where: { !Set($0.pictureFormats).isDisjoint(with: drawn) }) else {
+            let names = drawn.map(\.rawValue).joined(separator: ", ")
+            throw HelloError(.doesNotFit, "none of the panel's widgets is drawn as \(names)", id: request.id)
         }
         guard !changes.isEmpty || displays[id] != display else { return accept(greeting, panel: id) }
         guard choicesUnderway < Self.mostChoicesUnderway else {
             throw HelloError(.storage, "too much waits for the disk; say it again in a moment", id: request.id)
         }
         choicesUnderway += 1
-        return [.storeHello(HelloChoice(panel: id, encodings: changes, display: display, greeting: greeting))]
+        return [.storeHello(HelloChoice(panel: id, options: changes, display: display, greeting: greeting))]
     }
 
     private func encodings(of request: HelloRequest) throws(HelloError) -> [Encoding] {
@@ -161,16 +168,22 @@ extension BridgeState {
         choicesUnderway -= 1
         let id = choice.panel
         guard panels[id] != nil else { return [] }
-        displays[id] = choice.display
-        var effects: [Effect] = []
-        for (widget, text) in choice.encodings {
-            let all = choice.chosen(for: widget, after: chosen[id]?[widget])
-            chosen[id, default: [:]][widget] = all.isEmpty ? nil : all
-            let index = panels[id]?.configuration.widgets.firstIndex { $0.widget == widget }
-            guard let index, let settings = try? settings(of: id, widget: widget, with: all) else { continue }
-            effects += reconfigure(index, of: id, to: settings, at: now)
-            let words = text ?? "what is configured"
-            effects.append(.log(.info, "panel \(id): said hello, gets \(widget) as \(words)"))
+        let effects = change(id) { state in
+            // With another size or buffer, pictures have other topics whatever is chosen.
+            state.displays[id] = choice.display
+            var effects: [Effect] =
+                state.drawing(of: id) == nil ? [] : [.publish([state.informationMessage]), .draw(panel: id)]
+            for widget in choice.options.keys.sorted() {
+                let all = choice.chosen(for: widget, after: state.chosen[id]?[widget])
+                state.chosen[id, default: [:]][widget] = all.isEmpty ? nil : all
+                let index = state.panels[id]?.configuration.widgets.firstIndex { $0.widget == widget }
+                guard let index, let settings = try? state.settings(of: id, widget: widget, with: all) else { continue }
+                effects += state.take(settings, for: index, of: id, at: now)
+                let words = choice.options[widget]?.sorted { $0.key < $1.key }
+                    .map { "\($0.key) \($0.value ?? "as configured")" }.joined(separator: ", ")
+                effects.append(.log(.info, "panel \(id): said hello, \(widget) has \(words ?? "")"))
+            }
+            return effects
         }
         return effects + accept(choice.greeting, panel: id)
     }
@@ -187,7 +200,7 @@ extension BridgeState {
     private func accept(_ greeting: Greeting, panel id: String) -> [Effect] {
         let widgets = panels[id]?.configuration.widgets ?? []
         let told = widgets.map { HelloReply.Widget(name: $0.widget, encodings: $0.encodings.map(\.rawValue)) }
-        return answer(.accepted(told, id: greeting.id), to: greeting)
+        return answer(.accepted(told, drawing(of: id), id: greeting.id), to: greeting)
     }
 
     private func answer(_ reply: HelloReply, to greeting: Greeting) -> [Effect] {

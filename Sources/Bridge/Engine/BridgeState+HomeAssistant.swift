@@ -31,12 +31,18 @@ extension BridgeState {
 
     // MARK: Announcements
 
+    /// What a panel is called as a device.
+    func node(of id: String) -> String { Device.node(of: id, baseTopic: configuration.mqtt.baseTopic) }
+
     /// A panel as a device.
     func device(of id: String) -> Device? {
         guard let panel = panels[id] else { return nil }
         return .panel(
             id,
             readings: readings(of: panel).map(\.description),
+            pictures: panel.configuration.widgets.filter { $0.picture.formats.contains(.png) }.flatMap { settings in
+                pictureRoom(of: id, settings).topics(of: .png).map { (settings.widget, $0) }
+            },
             baseTopic: configuration.mqtt.baseTopic,
             positionDecimals: configuration.privacy.decimals,
             version: Kiatsu.version

@@ -23,6 +23,14 @@ extension BridgeState {
             var family: String
             var sources: [String]
             var encodings: [String]
+            /// Left out for a widget that is not drawn.
+            var pictures: Pictures?
+        }
+
+        struct Pictures: Encodable {
+            var forms: [String]
+            var size: String
+            var colors: String
         }
     }
 
@@ -36,7 +44,7 @@ extension BridgeState {
             protocol: configuration.mqtt.protocol.rawValue,
             geocoder: configuration.geocoder,
             panels: panelIDs.prefix(Self.mostListedPanels).compactMap { id in
-                panels[id].map { Self.information(on: $0.configuration) }
+                panels[id].map { self.information(on: $0.configuration) }
             },
             panelCount: panelIDs.count
         )
@@ -50,7 +58,7 @@ extension BridgeState {
         )
     }
 
-    private static func information(on panel: PanelConfiguration) -> Information.Panel {
+    private func information(on panel: PanelConfiguration) -> Information.Panel {
         Information.Panel(
             id: panel.id,
             language: panel.language,
@@ -59,9 +67,19 @@ extension BridgeState {
                     widget: widget.widget,
                     family: widget.display.family.rawValue,
                     sources: widget.sources,
-                    encodings: widget.encodings.map(\.rawValue)
+                    encodings: widget.encodings.map(\.rawValue),
+                    pictures: pictures(of: widget, panel: panel.id)
                 )
             }
+        )
+    }
+
+    private func pictures(of settings: WidgetConfiguration, panel id: String) -> Information.Pictures? {
+        guard !settings.picture.formats.isEmpty else { return nil }
+        return Information.Pictures(
+            forms: settings.picture.formats.map(\.rawValue),
+            size: pictureSize(of: id, settings).text,
+            colors: settings.picture.colors.rawValue
         )
     }
 }

@@ -207,25 +207,14 @@ extension BridgeState {
     ) -> [OutgoingMessage] {
         let widget = panel.widgets[index]
         let settings = panel.configuration.widgets[index]
-        let service = self[widget.service]
         let widgetTopic = topic(panel.configuration.id, settings.widget)
-        let entry = presentation.entry
-        // An expired entry is all there is: it stays for as long as it is renewed.
-        let start = presentation.freshness == .expired ? now : entry.date
-        let lifetime = start + (entry.base.expires - entry.date) - now
-        let isSample = presentation.freshness == .sample
-        let context = DisplayContext(
-            settings: settings.display,
-            options: settings.options,
-            placeName: isSample ? Words.sampleName(language: settings.display.language) : widget.name,
-            hour: service.scheduler.hour,
-            isStale: freshness == .stale || freshness == .expired
-        )
-        let obtained = service.scheduler.timeline(of: widget.shown)?.obtained
+        let lifetime = expiry(of: presentation, at: now) - now
+        let context = displayContext(of: panel, index, presentation, freshness)
+        let obtained = self[widget.service].scheduler.timeline(of: widget.shown)?.obtained
         return widget.bounds.flatMap { bounds -> [OutgoingMessage] in
             guard let room = room(bounds, of: panel.configuration.id) else { return [] }
             return cache.payloads(
-                of: entry,
+                of: presentation.entry,
                 obtained: obtained,
                 shown: widget,
                 in: context,
@@ -239,6 +228,33 @@ extension BridgeState {
                 )
             }
         }
+    }
+
+    /// What a widget's entry is shown with.
+    func displayContext(
+        of panel: PanelState,
+        _ index: Int,
+        _ presentation: Presentation,
+        _ freshness: Freshness
+    ) -> DisplayContext {
+        let widget = panel.widgets[index]
+        let settings = panel.configuration.widgets[index]
+        let isSample = presentation.freshness == .sample
+        return DisplayContext(
+            settings: settings.display,
+            options: settings.options,
+            placeName: isSample ? Words.sampleName(language: settings.display.language) : widget.name,
+            hour: self[widget.service].scheduler.hour,
+            isStale: freshness == .stale || freshness == .expired
+        )
+    }
+
+    /// From when on nobody should take what is shown for anything any more.
+    func expiry(of presentation: Presentation, at now: UTCInstant) -> UTCInstant {
+        let entry = presentation.entry
+        // An expired entry is all there is: it stays for as long as it is renewed.
+        let start = presentation.freshness == .expired ? now : entry.date
+        return start + (entry.base.expires - entry.date)
     }
 
     private func room(_ bounds: EncodingBounds, of id: String) -> TopicRoom? {

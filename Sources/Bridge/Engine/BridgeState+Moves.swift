@@ -34,7 +34,9 @@ extension BridgeState {
         panels[id]?.rules.revert(to: move.rulesBefore)
         // Its name may have come meanwhile, and its weather: both count again.
         let again = overtaken.map { [Effect.name($0.coordinate, panel: id, generation: $0.generation)] } ?? []
+        // A round of pictures may have come upon the panel while it seemed to leave.
         return move.replies.map { reply(to: $0.address, .refused(.notStored(reason, id: $0.identifier))) } + again
+            + [.draw(panel: id)]
     }
 
     /// A move that was overtaken did not get onto the disk: the one after it falls back to what was before both.
@@ -79,7 +81,7 @@ extension BridgeState {
         }
         panels[id]?.move?.replies = []
         // What is there is the old place's from now on, and stale.
-        return [.publish(waitingMessages(of: id, at: now))]
+        return [.publish(waitingMessages(of: id, at: now)), .draw(panel: id)]
             + move.replies.map { reply(to: $0.address, .refused(.upstream(id: $0.identifier))) }
     }
 
@@ -116,7 +118,8 @@ extension BridgeState {
         // A language may have been chosen since the place was named.
         let isNamed = panel.configuration.languages.dropFirst().allSatisfy { place.otherNames[$0] != nil }
         if !isNamed { effects.append(.nameAgain(panel: id)) }
-        return [.publish(messages(of: id, .everything, cache: &cache, at: now))] + replies + effects + advance(to: now)
+        return [.publish(messages(of: id, .everything, cache: &cache, at: now)), .draw(panel: id)]
+            + replies + effects + advance(to: now)
     }
 
     /// Brings one widget to what the panel wants now that its move is whole.

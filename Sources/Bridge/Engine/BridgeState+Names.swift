@@ -44,6 +44,7 @@ extension BridgeState {
             }
             var cache = EncodingCache()
             effects.append(.publish(messages(of: id, .everything, cache: &cache, at: now)))
+            effects.append(.draw(panel: id))
         }
         return effects
     }

@@ -79,8 +79,24 @@ extension BridgeState {
     /// The panel of the configuration with what was chosen for its widgets at run time; what makes no sense any more
     /// is passed over and noticed.
     mutating func withChoices(_ panel: PanelConfiguration) -> PanelConfiguration {
-        guard let choices = chosen[panel.id] else { return panel }
         var panel = panel
+        applyChoices(to: &panel)
+        // What the panel said of itself came later than what is configured.
+        for index in panel.widgets.indices where !panel.widgets[index].picture.formats.isEmpty {
+            var settings = panel.widgets[index]
+            let problems = leaveOutPictures(of: &settings, of: panel.id)
+            // Only then: panels share the lists of their widgets.
+            guard !problems.isEmpty else { continue }
+            panel.widgets[index] = settings
+            notices += problems.map {
+                "panel \(panel.id): of the pictures of \(settings.widget) one is left out: \($0)"
+            }
+        }
+        return panel
+    }
+
+    private mutating func applyChoices(to panel: inout PanelConfiguration) {
+        guard let choices = chosen[panel.id] else { return }
         for (index, widget) in panel.widgets.enumerated() {
             guard let choices = choices[widget.widget] else { continue }
             // Together first, as they were chosen: an encoding may have room in the family alone that came with it.
@@ -97,7 +113,6 @@ extension BridgeState {
                 }
             }
         }
-        return panel
     }
 
     /// The configured settings of a panel's widget with these choices on top.
@@ -113,6 +128,8 @@ extension BridgeState {
     }
 
     /// Settings with these choices on top, for a widget of a panel.
+    ///
+    /// Pictures that the panel has no room for are left out, unless somebody chose how they are to be.
     private mutating func settings(
         _ configured: WidgetConfiguration,
         with choices: [String: String],
@@ -120,8 +137,20 @@ extension BridgeState {
     ) throws(RequestError) -> WidgetConfiguration {
         var settings = configured
         for (option, text) in choices.sorted(by: { $0.key < $1.key }) { try set(option, to: text, in: &settings) }
+        let areChosen = choices.keys.compactMap(PictureOption.init).contains(where: \.decidesSpace)
+        if !areChosen { leaveOutPictures(of: &settings, of: id) }
         if let problem = check(settings, of: id) { throw RequestError(problem) }
         return settings
+    }
+
+    /// Leaves out the pictures that the panel has no room for, and gives the reasons.
+    @discardableResult
+    func leaveOutPictures(of settings: inout WidgetConfiguration, of id: String) -> [String] {
+        guard !settings.picture.formats.isEmpty else { return [] }
+        let room = pictureRoom(of: id, settings)
+        let problems = settings.picture.formats.compactMap { room.problem(of: $0) }
+        settings.picture.formats.removeAll { room.problem(of: $0) != nil }
+        return problems
     }
 
     func set(
@@ -139,18 +168,29 @@ extension BridgeState {
     /// What keeps a panel's widget from working with such settings, nil where nothing does.
     private mutating func check(_ settings: WidgetConfiguration, of id: String) -> String? {
         if let problem = configuration.problems(of: settings, catalogue: catalogue).first { return problem }
-        return topicProblem(settings, of: id)
+        for form in settings.publishedForms {
+            guard let problem = topicProblem(settings, as: form, of: id) else { continue }
+            if case .encoding = form { return problem }
+            return "no room for \(form.name): \(problem); \(form.remedy)"
+        }
+        return nil
     }
 
     /// Why what is published of a widget does not fit its packets, one sentence of arithmetic; nil where it fits.
-    mutating func topicProblem(_ settings: WidgetConfiguration, of id: String) -> String? {
-        do throws(TopicTooLong) {
-            for bounds in bounds(of: settings) {
-                _ = try TopicRoom(bounds, baseTopic: configuration.mqtt.baseTopic, panelID: id)
+    mutating func topicProblem(_ settings: WidgetConfiguration, as form: PublishedForm, of id: String) -> String? {
+        switch form {
+        case .picture(let format): return pictureRoom(of: id, settings).problem(of: format)
+        case .encoding(let encoding):
+            var settings = settings
+            settings.encodings = [encoding]
+            do throws(TopicTooLong) {
+                for bounds in bounds(of: settings) {
+                    _ = try TopicRoom(bounds, baseTopic: configuration.mqtt.baseTopic, panelID: id)
+                }
+                return nil
+            } catch {
+                return error.description
             }
-            return nil
-        } catch {
-            return error.description
         }
     }
 }

@@ -47,7 +47,8 @@ extension BridgeState {
                     widget: settings.widget,
                     family: settings.display.family.rawValue,
                     sources: settings.sources,
-                    encodings: largestPackets(of: widget, panel: id)
+                    encodings: largestPackets(of: widget, panel: id),
+                    pictures: pictures(of: settings, panel: id)
                 )
             }
         )
@@ -59,6 +60,17 @@ extension BridgeState {
             return (bounds.encoding.rawValue, topics.map(\.bytes).max() ?? 0)
         }
         return Dictionary(sizes, uniquingKeysWith: max)
+    }
+
+    private func pictures(of settings: WidgetConfiguration, panel id: String) -> PanelListing.Pictures? {
+        guard !settings.picture.formats.isEmpty else { return nil }
+        let room = pictureRoom(of: id, settings)
+        let sizes = settings.picture.formats.map { ($0.rawValue, room.largestPacketBytes(of: $0)) }
+        return PanelListing.Pictures(
+            size: room.size.text,
+            colors: settings.picture.colors.rawValue,
+            forms: Dictionary(sizes) { first, _ in first }
+        )
     }
 
     /// Degrees as others may read them.

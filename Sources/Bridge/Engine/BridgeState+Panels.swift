@@ -71,10 +71,8 @@ extension BridgeState {
     private mutating func panel(from definition: [UInt8]) throws(RequestError) -> PanelConfiguration {
         let configuration = configuration
         do throws(ConfigurationErrors) {
-            return try configuration.panel(fromRequest: definition) { _, id, widget, encoding in
-                var settings = widget
-                settings.encodings = [encoding]
-                return topicProblem(settings, of: id)
+            return try configuration.panel(fromRequest: definition) { _, id, widget, form in
+                topicProblem(widget, as: form, of: id)
             }
         } catch {
             throw RequestError(error.issues.prefix(Self.mostIssuesTold).map(\.description).joined(separator: "\n"))
@@ -128,6 +126,7 @@ extension BridgeState {
             .retain(ManifestState.retainedTopics(of: id, in: self)),
             .log(.info, "panel \(id): added, in \(place.name)"),
             .publish(messages(of: id, .announced, cache: &cache, at: now) + [informationMessage]),
+            .draw(panel: id),
             .subscribe,
             answer(.ok(data: added(id)), to: request.requester),
         ] + advance(to: now)

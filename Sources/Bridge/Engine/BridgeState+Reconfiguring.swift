@@ -14,8 +14,37 @@ extension BridgeState {
         to settings: WidgetConfiguration,
         at now: UTCInstant
     ) -> [Effect] {
+        change(id) { $0.take(settings, for: index, of: id, at: now) }
+    }
+
+    /// Changes a panel, and lets go of what it retains no more.
+    mutating func change(_ id: String, _ body: (inout BridgeState) -> [Effect]) -> [Effect] {
+        let before = ManifestState.retainedTopics(of: id, in: self)
+        let effects = body(&self)
+        let after = ManifestState.retainedTopics(of: id, in: self)
+        guard before != after else { return effects }
+        var last: [Effect] = []
+        // Home Assistant is told once of an entity that is gone, then no more.
+        for (node, entities) in DiscoveryManifest.Changes(from: before, to: after).retired {
+            retired[node, default: []].formUnion(entities)
+            last.append(.retire(node, entities))
+        }
+        // What is retained is written down whole, which takes a while for a fleet.
+        let gone = Set(ManifestState.topics(of: before)).subtracting(ManifestState.topics(of: after))
+        last.append(.clear(gone.sorted()))
+        let announced = after.filter { DiscoveryManifest.Announcement($0) != nil }
+        if !announced.isSubset(of: before) { last.append(.publish(announcement(of: id))) }
+        return effects + last
+    }
+
+    /// Puts new settings of a widget into force, as a part of a change of its panel.
+    mutating func take(
+        _ settings: WidgetConfiguration,
+        for index: Int,
+        of id: String,
+        at now: UTCInstant
+    ) -> [Effect] {
         guard let panel = panels[id], let service = service(for: settings, at: now) else { return [] }
-        let before = Set(topics(of: panel.widgets[index], panel: id, settings.widget))
         if service != panel.widgets[index].service { replaceService(of: index, in: panel, by: service, at: now) }
         panels[id]?.configuration.widgets[index] = settings
         let named = panel.configuration.languages
@@ -25,24 +54,18 @@ extension BridgeState {
         }
         let wanted = bounds(of: settings)
         panels[id]?.widgets[index].bounds = wanted
-        let after = Set(wanted.flatMap { $0.topicSuffixes.map { topic(id, settings.widget + $0) } })
         var effects: [Effect] = []
         let subject = panel.wantedSubject(self[service].subject)
         // The other service may have what this one waited for.
         if panel.move == nil, subject != panel.widgets[index].shown, self[service].isReady(subject) {
             effects = show(subject, in: index, of: id)
         }
-        // What is retained is written down whole, which takes a while for a fleet.
-        if before != after { effects.append(.clear(before.subtracting(after).sorted())) }
         var cache = EncodingCache()
         effects.append(.publish(messages(of: id, .everything, cache: &cache, at: now) + [informationMessage]))
+        effects.append(.draw(panel: id))
         // A name that may not be kept would be asked for again, and the table's shown meanwhile, for nothing.
         if !named.contains(settings.display.language) { effects.append(.nameAgain(panel: id)) }
         return effects + settleMove(of: id, at: now) + advance(to: now)
-    }
-
-    private func topics(of widget: WidgetState, panel id: String, _ name: String) -> [String] {
-        widget.bounds.flatMap { $0.topicSuffixes.map { topic(id, name + $0) } }
     }
 
     /// The place has names in all the languages that were wanted when the panel was like `before`.
@@ -62,7 +85,7 @@ extension BridgeState {
             panels[id]?.widgets[index].name = place.name(in: language)
         }
         var cache = EncodingCache()
-        return [.publish(messages(of: id, .everything, cache: &cache, at: now))]
+        return [.publish(messages(of: id, .everything, cache: &cache, at: now)), .draw(panel: id)]
     }
 
     /// What a widget shows, what it is to show where the panel is, and where the panel is on its way to.

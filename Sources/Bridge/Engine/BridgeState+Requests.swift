@@ -2,6 +2,7 @@ import Commands
 import Configuration
 import FoundationEssentials
 import Messaging
+import Pictures
 import Time
 import Widgets
 
@@ -72,12 +73,16 @@ extension BridgeState {
         case "refresh":
             try admitReading(at: now)
             return try refresh(request, requester, at: now)
+        case "panel/picture":
+            try admitReading(at: now)
+            return [answer(.ok(data: try panelPicture(request)), to: requester)]
         case "snapshot":
             try admitReading(at: now)
             return [answer(.ok(data: try snapshot(request, at: now)), to: requester)]
         default:
             throw RequestError(
-                "no request “\(verb)”; there are panels, panel/add, panel/remove, refresh, panel/options and snapshot"
+                "no request “\(verb)”; there are panels, panel/add, panel/remove, panel/options, panel/picture, refresh and "
+                    + "snapshot"
             )
         }
     }
@@ -141,6 +146,20 @@ extension BridgeState {
             )
         }
         return index
+    }
+
+    // MARK: Pictures
+
+    /// What a panel shows now, to be drawn by who asks.
+    private func panelPicture(_ request: BridgeRequest) throws(RequestError) -> [UInt8] {
+        guard let id = request.panel else { throw RequestError("name a panel, such as {\"panel\":\"kitchen\"}") }
+        guard let panel = panels[id] else { throw .unknownPanel(id) }
+        let index = request.widget == nil ? 0 : try widgetIndex(request, in: panel)
+        do throws(PictureError) {
+            return json(PanelPicture(picture: try pictureRequest(of: panel, index)))
+        } catch {
+            throw RequestError("\(error)")
+        }
     }
 
     // MARK: Snapshots

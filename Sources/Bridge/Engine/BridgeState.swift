@@ -218,6 +218,7 @@ struct BridgeState: Sendable {
             guard wanted != widget.shown, answers[wanted] != nil, self[service].isReady(wanted) else { continue }
             effects += show(wanted, in: index, of: id)
             effects.append(.publish(widgetAndStatusMessages(of: id, index, at: now)))
+            effects.append(.draw(panel: id))
         }
         return effects
     }

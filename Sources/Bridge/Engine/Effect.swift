@@ -1,3 +1,4 @@
+import HomeAssistant
 import Messaging
 import Storage
 import Timelines
@@ -14,6 +15,8 @@ enum Effect: Sendable {
     case publishChanges(ServiceID, before: [TimelineSubject: Service.Scheduler.Presentation])
     /// Hand to the broker what the panels that show these subjects show now, in batches.
     case publishShown(ServiceID, Set<TimelineSubject>)
+    /// Draw what this panel shows now, before what others do: somebody waits for it.
+    case draw(panel: String)
     /// Ask the provider for these subjects and report with `finishReload`.
     case reload(ServiceID, [TimelineSubject])
     /// Write the position, nil for none, and report with `stored`.
@@ -36,6 +39,8 @@ enum Effect: Sendable {
     case retain(Set<RetainedTopic>)
     /// Name the panel's place again and report with `renamed`: another language is wanted.
     case nameAgain(panel: String)
+    /// Tell Home Assistant that these entities of a device are gone, until it has been told.
+    case retire(String, Set<Entity.Identity>)
     /// Clear these topics on the broker, and remember what is retained now.
     case clear([String])
     case log(LogLevel, String)

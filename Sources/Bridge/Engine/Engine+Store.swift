@@ -88,7 +88,7 @@ extension Engine {
             return
         }
         do throws(StoreError) {
-            for widget in choice.encodings.keys.sorted() {
+            for widget in choice.options.keys.sorted() {
                 let options = choice.chosen(for: widget, after: state.chosen[id]?[widget])
                 try await services.store.setOptions(options, of: id, widget: widget, at: services.clock.now)
             }

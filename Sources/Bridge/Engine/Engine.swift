@@ -1,6 +1,7 @@
 import Commands
 import Configuration
 import Messaging
+import Pictures
 import Storage
 import Time
 import Timelines
@@ -16,11 +17,13 @@ actor Engine {
         let names: PlaceNames
         let clock: any WallClock
         let log: Logger
+        let drawer: any PictureDrawer
     }
 
     /// Work that takes a while and runs beside the state.
     enum Job: Sendable {
         case publishPanels(TopicSet)
+        case announce(Set<String>)
         case publishChanges(ServiceID, before: [TimelineSubject: BridgeState.Presentation])
         case publishShown(ServiceID, Set<TimelineSubject>)
         case reload(ServiceID, [TimelineSubject])
@@ -41,9 +44,7 @@ actor Engine {
         case manifest(Set<RetainedTopic>)
     }
 
-    private static let panelsPerBatch = 64
-    /// As many as an upstream takes in one request, or a multiple of it.
-    private static let placesPerReload = 100
+    static let panelsPerBatch = 64
     /// A forecast that old has no hour left to show.
     static let timelinesKeptHours = 7 * 24
 
@@ -51,17 +52,24 @@ actor Engine {
     let services: Services
     private let inbox: Inbox
     private var manifest: ManifestState
-    private var isConnected = false
+    private(set) var isConnected = false
     /// Counts the connections.
-    private var connection = 0
+    private(set) var connection = 0
     /// Whether all that announces panels has been handed over in this connection.
-    private var hasAnnounced = false
+    var hasAnnounced = false
     private var refusals = RateWindow(limit: 10)
     private var untoldRefusals = 0
     var prunedAt: UTCInstant?
     /// The names that an upstream is still to be asked for.
     var missingNames: Set<NameKey> = []
     var isFindingNames = false
+    var pictures = PictureKeeping()
+    /// Set when there may be something to draw.
+    let picturesChanged = Flag()
+    /// How many rounds through the panels' entries have begun, or wait to.
+    var roundsUnderway = 0
+    /// Set when there are none.
+    let roundsEnded = Flag()
     private let deadlineChanged = Flag()
     /// What ``keepTime()`` sleeps until.
     private var sleepDeadline = UTCInstant.distantFuture
@@ -80,6 +88,7 @@ actor Engine {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.keepTime() }
             group.addTask { await self.keepStore() }
+            group.addTask { await self.keepPictures() }
             group.addTask { for await event in self.inbox.connection.stream { await self.connectionChanged(event) } }
             group.addTask { for await message in self.inbox.messages.stream { await self.receive(message) } }
             for id in state.panelIDs { missName(of: id) }
@@ -133,7 +142,8 @@ actor Engine {
             services.client.publish(manifest.opening + [state.informationMessage] + state.bridgeAnnouncement)
             connection += 1
             hasAnnounced = false
-            jobs.continuation.yield(.publishPanels(.announced))
+            pictures.connectionBegan()
+            beginRound(.publishPanels(.announced))
         case .disconnected(let failure):
             isConnected = false
             services.client.discardPending()
@@ -161,15 +171,16 @@ actor Engine {
     }
 
     /// Once the broker has all that was handed over, writes down what is retained there.
-    private func settleManifest() {
+    func settleManifest() {
         // An event from before the messages were handed over says nothing of them.
         guard isConnected, hasAnnounced, !manifest.isSettled, services.client.pendingCount == 0 else { return }
         writes.continuation.yield(.manifest(manifest.cleared()))
         guard !state.retired.isEmpty else { return }
         // What is gone has been told: who comes later is not to hear of it.
+        let devices = Set(state.retired.keys)
         state.retired = [:]
         services.client.publish(state.bridgeAnnouncement)
-        jobs.continuation.yield(.publishPanels(.announced))
+        jobs.continuation.yield(.announce(devices))
     }
 
     /// Writes to the log; what is wrong is shown in Home Assistant as well.
@@ -187,14 +198,17 @@ actor Engine {
             switch effect {
             case .publish(let messages): if isConnected { services.client.publish(messages) }
             case .publishPanels(let topics):
-                if isConnected { jobs.continuation.yield(.publishPanels(topics)) }
+                if isConnected { beginRound(.publishPanels(topics)) }
                 // Panels may have left the places whose names the upstream did not tell.
                 missingNames = state.wanted(missingNames)
                 findNames()
             case .publishChanges(let service, let before):
-                if isConnected { jobs.continuation.yield(.publishChanges(service, before: before)) }
+                if isConnected { beginRound(.publishChanges(service, before: before)) }
             case .publishShown(let service, let subjects):
-                if isConnected { jobs.continuation.yield(.publishShown(service, subjects)) }
+                if isConnected { beginRound(.publishShown(service, subjects)) }
+            case .draw(let panel):
+                pictures.expect(panel)
+                picturesChanged.set()
             case .reload(let service, let subjects): jobs.continuation.yield(.reload(service, subjects))
             case .name(let coordinate, let panel, let generation):
                 jobs.continuation.yield(.name(coordinate, panel: panel, generation: generation))
@@ -210,6 +224,7 @@ actor Engine {
             case .retain(let topics):
                 manifest.retain(topics)
                 writes.continuation.yield(.retained(topics))
+            case .retire(let device, let entities): manifest.retire(entities, of: device)
             case .clear(let topics): clear(topics)
             case .storeTimelines(let timelines): writes.continuation.yield(.timelines(timelines))
             case .log(let level, let text): log(level, text)
@@ -219,92 +234,20 @@ actor Engine {
         if state.nextDeadline() != sleepDeadline { deadlineChanged.set() }
     }
 
-    private func perform(_ job: Job) async {
-        switch job {
-        case .publishPanels(let topics):
-            var cache = EncodingCache()
-            let begun = connection
-            await publishPanels { state, id, now in state.messages(of: id, topics, cache: &cache, at: now) }
-            guard topics == .announced, isConnected, connection == begun, !hasAnnounced else { return }
-            hasAnnounced = true
-            settleManifest()
-        case .publishChanges(let service, let before):
-            var caches = EncodingCaches()
-            await publishPanels { state, id, now in
-                state.changedMessages(of: id, service, before: before, caches: &caches, at: now)
-            }
-        case .publishShown(let service, let subjects):
-            var cache = EncodingCache()
-            await publishPanels { state, id, now in
-                state.shownMessages(of: id, service, subjects, cache: &cache, at: now)
-            }
-        case .reload(let service, let subjects):
-            await reload(service, subjects)
-        case .name(let coordinate, let panel, let generation):
-            guard let configuration = state.panels[panel]?.configuration else { return }
-            let override = state.panels[panel]?.move?.position?.name
-            let place = await services.names.place(at: coordinate, panel: configuration, override: override)
-            carryOut(state.placed(panel: panel, generation: generation, place, at: services.clock.now))
-            missName(of: panel)
-            findNames()
-        case .nameAgain(let id):
-            guard let panel = state.panels[id] else { return }
-            let place = await services.names.place(
-                at: panel.coordinate,
-                panel: panel.configuration,
-                override: panel.position?.name
-            )
-            carryOut(state.renamed(panel, place, at: services.clock.now))
-            missName(of: id)
-            findNames()
-        case .findNames(let keys):
-            let failed = await findNames(keys)
-            isFindingNames = false
-            // Those that came to be missing meanwhile.
-            findNames()
-            missingNames.formUnion(failed)
-        }
-    }
-
-    /// Asks for a part of many places at a time, so that those that came first are shown while the others are asked for.
-    private func reload(_ service: ServiceID, _ subjects: [TimelineSubject]) async {
-        guard state.isCurrent(service) else { return }
-        let count = state[service].subject == .place ? Self.placesPerReload : max(1, subjects.count)
-        for start in stride(from: 0, to: subjects.count, by: count) {
-            guard state.isCurrent(service) else { return }
-            let part = Array(subjects[start..<min(start + count, subjects.count)])
-            let current = Dictionary(
-                uniqueKeysWithValues: part.compactMap { subject in
-                    state[service].scheduler.timeline(of: subject).map { (subject, $0) }
-                }
-            )
-            let provider = state[service].provider
-            let answers = await provider.timelines(for: part, current: current, at: services.clock.now)
-            guard !Task.isCancelled else { return }
-            carryOut(state.finishReload(service, answers, at: services.clock.now))
-        }
+    /// Goes through the entries of all panels; their pictures follow.
+    private func beginRound(_ job: Job) {
+        roundsUnderway += 1
+        jobs.continuation.yield(job)
+        pictures.lookAgain()
+        picturesChanged.set()
     }
 
     /// Clears topics that are not used any more; what is retained is written down once they are gone.
     private func clear(_ topics: [String]) {
+        forgetPictures(on: topics)
         let messages = manifest.clear(topics, wanted: ManifestState.retainedTopics(of: state))
         if isConnected { services.client.publish(messages) }
         guard messages.isEmpty, manifest.isSettled else { return }
         writes.continuation.yield(.manifest(manifest.cleared()))
-    }
-
-    /// Hands over what `messages` gives for each panel, never more at once than the client has room for.
-    private func publishPanels(_ messages: (BridgeState, String, UTCInstant) -> [OutgoingMessage]) async {
-        // Panels come and go while this waits: those that went have no messages, and those that came have theirs sent.
-        let ids = state.panelIDs
-        for start in stride(from: 0, to: ids.count, by: Self.panelsPerBatch) {
-            guard isConnected, !Task.isCancelled else { return }
-            let now = services.clock.now
-            let panels = ids[start..<min(start + Self.panelsPerBatch, ids.count)]
-            let batch = panels.flatMap { messages(state, $0, now) }
-            guard !batch.isEmpty else { continue }
-            services.client.publish(batch)
-            await services.client.waitForRoom()
-        }
     }
 }

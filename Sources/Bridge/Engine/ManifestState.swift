@@ -60,7 +60,8 @@ struct ManifestState: Sendable {
         return leaving + fading + clearing
     }
 
-    /// All that a bridge retains, a row for the bridge, for each panel, and for each encoding of each of its widgets.
+    /// All that a bridge retains, a row for the bridge, for each panel, and for each encoding and the pictures of each of
+    /// its widgets.
     static func retainedTopics(of state: BridgeState) -> Set<RetainedTopic> {
         let base = state.configuration.mqtt.baseTopic
         var topics: Set = [RetainedTopic(baseTopic: base, panel: bridge, widget: "", encoding: "", suffixes: [])]
@@ -70,8 +71,19 @@ struct ManifestState: Sendable {
         return topics
     }
 
-    /// The identities of panels' entities by the panels' widgets, so that thousands of rows share them.
-    private typealias EntityNames = [[String]: [String]]
+    /// The identities of panels' entities by what they follow from, so that thousands of rows share them.
+    private typealias EntityNames = [[EntitySource]: [String]]
+
+    /// What of a widget makes a difference to its panel's entities.
+    private struct EntitySource: Hashable {
+        var widget: String
+        var hasPicture: Bool
+
+        init(_ settings: WidgetConfiguration) {
+            widget = settings.widget
+            hasPicture = settings.picture.formats.contains(.png)
+        }
+    }
 
     /// What a panel retains.
     static func retainedTopics(of id: String, in state: BridgeState) -> Set<RetainedTopic> {
@@ -88,9 +100,9 @@ struct ManifestState: Sendable {
         let base = state.configuration.mqtt.baseTopic
         var topics: Set = [RetainedTopic(baseTopic: base, panel: id, widget: "", encoding: "", suffixes: [])]
         if state.discovery != nil {
-            let widgets = panel.configuration.widgets.map(\.widget)
-            let entities = known[widgets] ?? state.device(of: id)?.entities.map(\.identity.text) ?? []
-            known[widgets] = entities
+            let sources = panel.configuration.widgets.map(EntitySource.init)
+            let entities = known[sources] ?? state.device(of: id)?.entities.map(\.identity.text) ?? []
+            known[sources] = entities
             topics.formUnion(announced(id, entities, state))
         }
         for bounds in panel.widgets.flatMap(\.bounds) {
@@ -104,6 +116,9 @@ struct ManifestState: Sendable {
                 )
             )
         }
+        for widget in panel.configuration.widgets {
+            topics.formUnion(PictureManifest.rows(of: widget, panel: id, in: state))
+        }
         return topics
     }
 
@@ -115,7 +130,15 @@ struct ManifestState: Sendable {
 
     /// The topics that a panel retains something on.
     static func topics(of id: String, in state: BridgeState) -> [String] {
-        retainedTopics(of: id, in: state).flatMap(topics)
+        topics(of: retainedTopics(of: id, in: state))
+    }
+
+    /// All topics of these rows.
+    static func topics(of rows: Set<RetainedTopic>) -> [String] { rows.flatMap(topics) }
+
+    /// Adds entities that Home Assistant is to be told are gone.
+    mutating func retire(_ entities: Set<Entity.Identity>, of device: String) {
+        retired[device, default: []].formUnion(entities)
     }
 
     /// Adds what is wanted from now on; what of it was to be cleared stays.
@@ -167,6 +190,7 @@ struct ManifestState: Sendable {
 
     private static func topics(of entry: RetainedTopic) -> [String] {
         if let announcement = DiscoveryManifest.Announcement(entry) { return announcement.topics }
+        if let pictures = PictureManifest.topics(of: entry) { return pictures }
         let panel = "\(entry.baseTopic)/\(entry.panel)"
         guard entry.panel != bridge else { return bridgeTopics.map { "\(panel)/\($0)" } }
         guard !entry.widget.isEmpty else { return panelTopics.map { "\(panel)/\($0)" } }

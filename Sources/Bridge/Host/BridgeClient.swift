@@ -3,12 +3,6 @@ import Messaging
 package import Time
 import Widgets
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// Asks a running bridge through its broker.
 package struct BridgeClient: Sendable {
     private enum Event {
@@ -34,7 +28,7 @@ package struct BridgeClient: Sendable {
         self.mqtt = mqtt
         self.clock = clock
         self.patience = patience
-        clientID = "\(mqtt.clientID)-panel-\(getpid())"
+        clientID = mqtt.clientID(of: "panel")
     }
 
     /// Asks the first question, then whatever `next` makes of each answer's payload, until it makes nothing.

@@ -1,10 +1,15 @@
-import Configuration
+package import Configuration
 import Messaging
 import Widgets
 
 extension Configuration.MQTT {
     /// The broker as a person names it.
     var address: String { host.hasPrefix("/") ? host : "\(host):\(port)" }
+
+    /// The client id of a command, another one each time: in containers all have the same process number.
+    package func clientID(of command: String) -> String {
+        "\(clientID)-\(command)-\(String(UInt32.random(in: .min ... .max), radix: 36))"
+    }
 
     /// The retained `online` or `offline`.
     func stateMessage(_ state: String) -> OutgoingMessage {

@@ -1,5 +1,6 @@
 package import Configuration
 package import Messaging
+package import Pictures
 package import Storage
 package import Time
 import Upstreams
@@ -13,11 +14,18 @@ package struct Daemon: Sendable {
     private let load: Load
     private let clock: any WallClock
     private let log: Logger
+    private let drawer: any PictureDrawer
 
     /// `load` is called again at each SIGHUP.
-    package init(load: @escaping Load, clock: any WallClock = SystemWallClock(), log: Logger) {
+    package init(
+        load: @escaping Load,
+        clock: any WallClock = SystemWallClock(),
+        drawer: any PictureDrawer,
+        log: Logger
+    ) {
         self.load = load
         self.clock = clock
+        self.drawer = drawer
         self.log = log
     }
 
@@ -42,6 +50,7 @@ package struct Daemon: Sendable {
                 sources: current,
                 formerFilters: formerFilters,
                 clock: clock,
+                drawer: drawer,
                 log: log
             )
             log.setLevel(LogLevel(configuration.log.level))
@@ -126,6 +135,7 @@ private struct Session {
         sources: Sources,
         formerFilters: [String],
         clock: any WallClock,
+        drawer: any PictureDrawer,
         log: Logger
     ) async throws(DaemonError) {
         self.configuration = configuration
@@ -186,7 +196,8 @@ private struct Session {
                 store: store,
                 names: names,
                 clock: clock,
-                log: log
+                log: log,
+                drawer: drawer
             ),
             inbox: inbox
         )

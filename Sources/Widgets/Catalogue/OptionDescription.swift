@@ -5,11 +5,15 @@ package struct OptionDescription: Sendable, Equatable {
         /// One of these words.
         case choice([String])
         /// Some of these words, none twice, one at least; in order, with commas between.
+        ///
+        /// ``none`` among them stands alone.
         case choices([String])
         /// A whole number in decimal digits.
         case integer(ClosedRange<Int>)
         /// ISO 639 with an optional region, such as `ja` or `zh-TW`.
         case language
+        /// ``automatic``, or what a ``PictureSize`` may be, such as `296x128`.
+        case pictureSize
         /// One line of up to so many characters.
         case text(mostCharacters: Int)
         /// The path of a YAML file, a list of records with these keys; empty for the built-in collection.

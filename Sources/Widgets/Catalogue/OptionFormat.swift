@@ -1,4 +1,9 @@
 extension OptionDescription.Format {
+    /// What configurations write for none of the words that there are.
+    package static let none = "none"
+    /// What configurations write for a value that follows from others.
+    package static let automatic = "auto"
+
     /// The value that `text` stands for, as it is kept: without spaces around commas, numbers in plain digits.
     ///
     /// Nil where `text` is not of this form.
@@ -7,10 +12,12 @@ extension OptionDescription.Format {
         case .choice(let words): return words.contains(text) ? text : nil
         case .choices(let words):
             let chosen = Self.words(of: text)
-            return chosen.allSatisfy(words.contains) && Set(chosen).count == chosen.count
+            let isAlone = chosen.count == 1 || !chosen.contains(Self.none)
+            return chosen.allSatisfy(words.contains) && Set(chosen).count == chosen.count && isAlone
                 ? chosen.joined(separator: ",") : nil
         case .integer(let range): return Int(text).flatMap { range.contains($0) ? String($0) : nil }
         case .language: return Self.isLanguage(text) ? text : nil
+        case .pictureSize: return text == Self.automatic ? text : PictureSize(text)?.text
         case .text(let mostCharacters):
             // A character has no longest form in bytes; the longest in use have 28.
             return text.utf8.count <= 32 * mostCharacters && text.count <= mostCharacters && Self.isOneLine(text)
@@ -30,10 +37,14 @@ extension OptionDescription.Format {
     package var expected: String {
         switch self {
         case .choice(let words): Self.alternatives(words)
+        case .choices(let words) where words.contains(Self.none):
+            "\(Self.none), or one or more of " + words.filter { $0 != Self.none }.joined(separator: ", ")
         case .choices(let words) where words.count > 1: "one or more of " + words.joined(separator: ", ")
         case .choices(let words): Self.alternatives(words)
         case .integer(let range): "a whole number in \(range.lowerBound)...\(range.upperBound)"
         case .language: "an ISO 639 code of two or three lower-case letters, perhaps with a region"
+        case .pictureSize:
+            "\(Self.automatic), or width and height with an x between: \(PictureSize.limits)"
         case .text(let mostCharacters): "one line of up to \(mostCharacters) characters"
         case .collection: "the path of a YAML file, or an empty text for the built-in collection"
         }
@@ -85,6 +96,8 @@ extension OptionDescription {
     package var example: String {
         switch format {
         case .language: "ja"
+        case .pictureSize: PictureSize.standard.text
+        case .choices(let words) where fallback == Format.none: words.first { $0 != Format.none } ?? fallback
         case .collection: "collection.yaml"
         case .text where fallback.isEmpty: "some words"
         default: fallback

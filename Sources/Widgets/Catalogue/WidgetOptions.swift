@@ -38,7 +38,7 @@ private enum CommonOption: String, CaseIterable {
     case iconTheme = "icon_theme"
 
     /// What configurations and payloads write for no theme.
-    static let noTheme = "none"
+    static let noTheme = OptionDescription.Format.none
 }
 
 extension Catalogue {
@@ -55,7 +55,7 @@ extension Catalogue {
                 quantities: widget.quantities,
                 iconThemes: widget.hasIcons ? iconThemes : nil
             )
-        } + widget.options
+        } + PictureOption.allCases.map { $0.description(formats: widget.pictureFormats) } + widget.options
     }
 
     /// The options that can be chosen for widgets of whatever kind, with all the values that any of them may take.
@@ -70,7 +70,7 @@ extension Catalogue {
                 quantities: Set(Quantity.allCases),
                 iconThemes: iconThemes
             )
-        }
+        } + PictureOption.allCases.map { $0.description(formats: PictureFormat.allCases) }
     }
 
     /// The widget as it is where nobody chose anything.
@@ -103,7 +103,8 @@ extension Catalogue {
         case .pressureUnit: return display.units.pressure.rawValue
         case .windUnit: return display.units.wind.rawValue
         case .iconTheme: return display.iconTheme?.name ?? CommonOption.noTheme
-        case nil: return configuration.options[option]
+        case nil:
+            return PictureOption(rawValue: option)?.value(in: configuration.picture) ?? configuration.options[option]
         }
     }
 
@@ -210,7 +211,12 @@ extension WidgetConfiguration {
         case .pressureUnit: display.units.pressure = PressureUnit(rawValue: value) ?? display.units.pressure
         case .windUnit: display.units.wind = WindUnit(rawValue: value) ?? display.units.wind
         case .iconTheme: display.iconTheme = iconThemes.first { $0.name == value }
-        case nil: options[option] = value
+        case nil:
+            guard let pictureOption = PictureOption(rawValue: option) else {
+                options[option] = value
+                return
+            }
+            pictureOption.assign(value, to: &picture)
         }
     }
 }

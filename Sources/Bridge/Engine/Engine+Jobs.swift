@@ -1,0 +1,104 @@
+import Messaging
+import Storage
+import Time
+import Timelines
+import Widgets
+
+/// Work that takes a while and runs beside the state.
+extension Engine {
+    /// As many as an upstream takes in one request, or a multiple of it.
+    private static let placesPerReload = 100
+
+    private func endRound() {
+        roundsUnderway -= 1
+        if roundsUnderway == 0 { roundsEnded.set() }
+    }
+
+    func perform(_ job: Job) async {
+        switch job {
+        case .publishPanels(let topics):
+            defer { endRound() }
+            var cache = EncodingCache()
+            let begun = connection
+            await publishPanels { state, id, now in state.messages(of: id, topics, cache: &cache, at: now) }
+            guard topics == .announced, isConnected, connection == begun, !hasAnnounced else { return }
+            hasAnnounced = true
+            settleManifest()
+        case .announce(let devices):
+            await publishPanels { state, id, _ in
+                devices.contains(state.node(of: id)) ? state.announcement(of: id) : []
+            }
+        case .publishChanges(let service, let before):
+            defer { endRound() }
+            var caches = EncodingCaches()
+            await publishPanels { state, id, now in
+                state.changedMessages(of: id, service, before: before, caches: &caches, at: now)
+            }
+        case .publishShown(let service, let subjects):
+            defer { endRound() }
+            var cache = EncodingCache()
+            await publishPanels { state, id, now in
+                state.shownMessages(of: id, service, subjects, cache: &cache, at: now)
+            }
+        case .reload(let service, let subjects):
+            await reload(service, subjects)
+        case .name(let coordinate, let panel, let generation):
+            guard let configuration = state.panels[panel]?.configuration else { return }
+            let override = state.panels[panel]?.move?.position?.name
+            let place = await services.names.place(at: coordinate, panel: configuration, override: override)
+            carryOut(state.placed(panel: panel, generation: generation, place, at: services.clock.now))
+            missName(of: panel)
+            findNames()
+        case .nameAgain(let id):
+            guard let panel = state.panels[id] else { return }
+            let place = await services.names.place(
+                at: panel.coordinate,
+                panel: panel.configuration,
+                override: panel.position?.name
+            )
+            carryOut(state.renamed(panel, place, at: services.clock.now))
+            missName(of: id)
+            findNames()
+        case .findNames(let keys):
+            let failed = await findNames(keys)
+            isFindingNames = false
+            // Those that came to be missing meanwhile.
+            findNames()
+            missingNames.formUnion(failed)
+        }
+    }
+
+    /// Asks for a part of many places at a time, so that those that came first are shown while the others are asked for.
+    private func reload(_ service: ServiceID, _ subjects: [TimelineSubject]) async {
+        guard state.isCurrent(service) else { return }
+        let count = state[service].subject == .place ? Self.placesPerReload : max(1, subjects.count)
+        for start in stride(from: 0, to: subjects.count, by: count) {
+            guard state.isCurrent(service) else { return }
+            let part = Array(subjects[start..<min(start + count, subjects.count)])
+            let current = Dictionary(
+                uniqueKeysWithValues: part.compactMap { subject in
+                    state[service].scheduler.timeline(of: subject).map { (subject, $0) }
+                }
+            )
+            let provider = state[service].provider
+            let answers = await provider.timelines(for: part, current: current, at: services.clock.now)
+            guard !Task.isCancelled else { return }
+            carryOut(state.finishReload(service, answers, at: services.clock.now))
+        }
+    }
+
+    /// Hands over what `messages` gives for each panel, never more at once than the client has room for.
+    private func publishPanels(_ messages: (BridgeState, String, UTCInstant) -> [OutgoingMessage]) async {
+        // Panels come and go while this waits: those that went have no messages, and those that came have theirs sent.
+        let ids = state.panelIDs
+        for start in stride(from: 0, to: ids.count, by: Self.panelsPerBatch) {
+            guard isConnected, !Task.isCancelled else { return }
+            let now = services.clock.now
+            let panels = ids[start..<min(start + Self.panelsPerBatch, ids.count)]
+            let batch = panels.flatMap { messages(state, $0, now) }
+            guard !batch.isEmpty else { continue }
+            services.client.publish(batch)
+            await services.client.waitForRoom()
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Configuration
+import Messaging
+import Pictures
+import Time
+import Widgets
+
+/// The keeping of pictures: what panels want and have not is drawn, one picture at a time, beside everything else.
+///
+/// Only one task does this, and only it publishes pictures.
+extension Engine {
+    /// How many bytes of small pictures are handed over at once.
+    private static let bytesPerBatch = 256 << 10
+
+    /// Draws and publishes until the task is cancelled.
+    func keepPictures() async {
+        while !Task.isCancelled {
+            await waitForPictures()
+            while isConnected, !Task.isCancelled, let work = await nextPicture() { await keep(work) }
+        }
+    }
+
+    /// Returns when there may be something to draw: something changed, or what failed is due.
+    private func waitForPictures() async {
+        // What became due since the last look is due at once. Without a connection nobody looks.
+        let looked = pictures.lookedAt ?? services.clock.now
+        guard isConnected, let next = pictures.troubles.nextTry(after: looked) else {
+            return await picturesChanged.wait()
+        }
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                guard (try? await self.services.clock.sleep(until: next, tolerance: nil)) != nil else { return }
+                await self.lookForPicturesAgain()
+            }
+            await picturesChanged.wait()
+            group.cancelAll()
+        }
+    }
+
+    private func lookForPicturesAgain() {
+        pictures.lookAgain()
+        picturesChanged.set()
+    }
+
+    private func nextPicture() async -> PictureWork? {
+        while isConnected, !Task.isCancelled {
+            let now = services.clock.now
+            if let work = pictures.nextAwaited(at: now, wanted: { state.wantedPictures(of: $0, at: now) })
+                ?? pictures.nextFound(at: now)
+            {
+                return work
+            }
+            guard pictures.mustLook else { return nil }
+            await lookForPictures()
+        }
+        return nil
+    }
+
+    /// Goes through all panels, in batches, so that others have their turn.
+    private func lookForPictures() async {
+        var look = pictures.beginLook(at: services.clock.now)
+        let ids = state.panelIDs
+        for start in stride(from: 0, to: ids.count, by: Self.panelsPerBatch) {
+            let now = services.clock.now
+            for id in ids[start..<min(start + Self.panelsPerBatch, ids.count)] {
+                for wanted in state.wantedPictures(of: id, at: now) { pictures.consider(wanted, in: &look, at: now) }
+            }
+            await Task.yield()
+        }
+        if let line = pictures.end(look, isDrawn: { state.isDrawn($0) }) { log(.info, line) }
+    }
+
+    // MARK: One picture
+
+    private func keep(_ work: PictureWork) async {
+        let now = services.clock.now
+        guard work.targets.contains(where: { state.wantedPicture(of: $0, at: now)?.key == work.key }) else {
+            // They have gone on: to what, the next look finds.
+            return pictures.lookAgain()
+        }
+        guard let picture = await picture(for: work) else { return }
+        await publish(picture, work)
+    }
+
+    private func picture(for work: PictureWork) async -> Picture? {
+        if let known = pictures.cache.picture(for: work.key) { return known }
+        do throws(PictureError) {
+            let picture = try await Self.draw(work.key, with: services.drawer)
+            pictures.drew(picture, for: work.key)
+            for line in pictures.missing.lines(for: picture.missing) { log(.warning, line) }
+            return picture
+        } catch {
+            // What was broken off was not in vain.
+            guard !Task.isCancelled else { return nil }
+            let line = pictures.troubles.failed(work.key, for: work.targets[0], error, at: services.clock.now)
+            if let line { log(.warning, line) }
+            return nil
+        }
+    }
+
+    @concurrent
+    private static func draw(_ key: PictureKey, with drawer: any PictureDrawer) async throws(PictureError) -> Picture {
+        try await drawer.draw(key.request())
+    }
+
+    /// Hands a picture over for those of the panels that want it by now.
+    private func publish(_ picture: Picture, _ work: PictureWork) async {
+        let begun = connection
+        let bytes = pendingBytes(of: picture, work)
+        let count = max(1, min(Self.panelsPerBatch, Self.bytesPerBatch / bytes))
+        for start in stride(from: 0, to: work.targets.count, by: count) {
+            let targets = work.targets[start..<min(start + count, work.targets.count)]
+            guard await services.client.waitForRoom(patientBytes: bytes * targets.count) else {
+                return pass(over: work, bytes: bytes)
+            }
+            // The hour goes before its picture.
+            while roundsUnderway > 0, !Task.isCancelled { await roundsEnded.wait() }
+            guard isConnected, connection == begun, !Task.isCancelled else { return }
+            let now = services.clock.now
+            var messages: [OutgoingMessage] = []
+            for target in targets {
+                guard let wanted = state.wantedPicture(of: target, at: now), wanted.key == work.key,
+                    let room = room(of: target)
+                else {
+                    pictures.lookAgain()
+                    continue
+                }
+                messages += pictures.published.publish(picture, as: wanted, in: room, at: now)
+            }
+            services.client.publish(messages)
+        }
+    }
+
+    private func room(of target: PictureTarget) -> PictureRoom? {
+        state.panels[target.panel]?.configuration.widgets.first { $0.widget == target.widget }.map {
+            state.pictureRoom(of: target.panel, $0)
+        }
+    }
+
+    /// At most what one panel's messages take of the bytes that may wait.
+    private func pendingBytes(of picture: Picture, _ work: PictureWork) -> Int {
+        work.targets.lazy.compactMap { self.room(of: $0) }.first.map(picture.pendingBytes) ?? 1
+    }
+
+    private func pass(over work: PictureWork, bytes: Int) {
+        let now = services.clock.now
+        for target in work.targets {
+            guard let wanted = state.wantedPicture(of: target, at: now), wanted.key == work.key else { continue }
+            pictures.published.pass(over: wanted)
+        }
+        guard let first = work.targets.first, pictures.isNews(tooLarge: first) else { return }
+        let megabytes = "\((bytes + 50_000) / 1_000_000).\((bytes + 50_000) / 100_000 % 10) MB"
+        log(
+            .error,
+            "\(first.panel)/\(first.widget) is not published: the picture is \(megabytes), more than may wait for the "
+                + "broker; use deflate or png, fewer formats, or a smaller size"
+        )
+    }
+
+    // MARK: Topics
+
+    /// What is cleared on the broker is not there any more.
+    func forgetPictures(on topics: [String]) {
+        for target in topics.compactMap({ PictureTarget(topic: $0, baseTopic: state.configuration.mqtt.baseTopic) }) {
+            pictures.published.forget(target)
+        }
+    }
+}
+
+extension PictureTarget {
+    /// Of a topic that pictures are published on; nil for others.
+    init?(topic: String, baseTopic: String) {
+        guard topic.hasPrefix(baseTopic + "/") else { return nil }
+        let levels = topic.dropFirst(baseTopic.count + 1).split(separator: "/", omittingEmptySubsequences: false)
+        if levels.count >= 3, levels[0] == "image" {
+            let widget = levels[2].prefix { $0 != "." }
+            self.init(panel: String(levels[1]), widget: String(widget))
+        } else if levels.count == 3, "/\(levels[2])" == PictureTopics.label {
+            self.init(panel: String(levels[0]), widget: String(levels[1]))
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Pictures
+import Time
+import Widgets
+
+/// What could not be drawn, and when that is tried again.
+struct PictureTroubles: Sendable {
+    private enum Kind: Hashable {
+        case notUnderstood
+        case unavailable
+        case failed
+
+        init(_ error: PictureError) {
+            self =
+                switch error {
+                case .notUnderstood: .notUnderstood
+                case .unavailable: .unavailable
+                case .failed: .failed
+                }
+        }
+    }
+
+    /// A wait that doubles with each failure in a row.
+    private struct Wait {
+        var failures = 0
+        var until = UTCInstant(unixSeconds: 0)
+
+        mutating func prolong(at now: UTCInstant) {
+            failures += 1
+            until = now + min(longestWait, firstWait * (1 << min(failures - 1, 10)))
+        }
+
+        /// Also where the clock was set back.
+        func isOver(at now: UTCInstant) -> Bool { until <= now || until - now > longestWait }
+    }
+
+    private static let firstWait = Duration.seconds(60)
+    private static let longestWait = Duration.seconds(3600)
+    /// So many failures in a row are the drawer's fault, not the pictures'.
+    private static let mostInARow = 8
+    /// How many pictures are waited with by themselves; of more, that which is due first may be tried before.
+    private static let mostWaits = 256
+
+    private var waits: [PictureKey: Wait] = [:]
+    /// For all pictures.
+    private var pause: Wait?
+    /// The hour of the picture that the pause began with.
+    private var pausedHour: UTCInstant?
+    private var failuresInARow = 0
+    /// How many failed since all was well.
+    private(set) var count = 0
+    private var told: Set<Kind> = []
+
+    /// Whether something could not be drawn since all was well.
+    var isAny: Bool { count > 0 }
+
+    /// Whether a picture may be tried now.
+    ///
+    /// During a pause, those of a new hour may, and those that somebody waits for: the drawer may have been mended.
+    func mayDraw(_ key: PictureKey, isAwaited: Bool, at now: UTCInstant) -> Bool {
+        if let wait = waits[key] { return wait.isOver(at: now) }
+        return pause?.isOver(at: now) ?? true || isAwaited || pausedHour != key.context.hour
+    }
+
+    /// When the next picture may be tried that may not be now; nil where there is none.
+    func nextTry(after now: UTCInstant) -> UTCInstant? {
+        (waits.values + [pause].compactMap(\.self)).filter { !$0.isOver(at: now) }.map(\.until).min()
+    }
+
+    /// Takes in that a picture could not be drawn; a line for the log where that is news.
+    mutating func failed(
+        _ key: PictureKey,
+        for target: PictureTarget,
+        _ error: PictureError,
+        at now: UTCInstant
+    ) -> String? {
+        count += 1
+        failuresInARow += 1
+        let kind = Kind(error)
+        var wait = waits.removeValue(forKey: key) ?? Wait()
+        wait.prolong(at: now)
+        if waits.count >= Self.mostWaits, let first = waits.min(by: { $0.value.until < $1.value.until }) {
+            waits[first.key] = nil
+        }
+        waits[key] = wait
+        if kind == .unavailable || failuresInARow >= Self.mostInARow {
+            var wait = pause ?? Wait()
+            wait.prolong(at: now)
+            (pause, pausedHour) = (wait, key.context.hour)
+        }
+        let next = max(wait.until, pause?.until ?? wait.until)
+        guard told.insert(kind).inserted else { return nil }
+        let what = kind == .unavailable ? "pictures are" : "the picture \(target.panel)/\(target.widget) is"
+        return "\(what) not drawn: \(error.advice); what was drawn before stays, next try at \(next.iso8601)"
+    }
+
+    /// Takes in that a picture was drawn.
+    mutating func succeeded(_ key: PictureKey) {
+        waits[key] = nil
+        pause = nil
+        failuresInARow = 0
+    }
+
+    /// Forgets pictures that nobody wants any more.
+    mutating func keep(only wanted: Set<PictureKey>) {
+        guard !waits.isEmpty else { return }
+        waits = waits.filter { wanted.contains($0.key) }
+    }
+
+    /// Takes in that nothing is left to be drawn; a line for the log where something could not be drawn before.
+    mutating func settled() -> String? {
+        guard isAny else { return nil }
+        defer { self = PictureTroubles() }
+        return "all pictures are drawn again, after \(count) failure(s)"
+    }
+}

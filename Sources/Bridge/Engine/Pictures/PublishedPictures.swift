@@ -1,0 +1,169 @@
+import Messaging
+import Pictures
+import Time
+import Widgets
+
+/// What of pictures is on the broker, for each drawn widget: only what differs is published.
+struct PublishedPictures: Sendable {
+    /// What a reader has on a group of topics.
+    private struct Sent {
+        /// Another one for other bytes.
+        var fingerprint: Int
+        /// When the broker lets go of it.
+        var expires: UTCInstant
+
+        /// A message that would be gone so soon is sent again with the next picture, be it the same.
+        private static let renewal = Duration.seconds(2 * 3600)
+
+        /// Whether it is the same, and stays for long enough.
+        func stays(insteadOf new: Sent, at now: UTCInstant) -> Bool {
+            let lapsesSoon = expires - now < Self.renewal && expires < new.expires
+            // What is to stay longer than the new one was sent before the clock was set back: it goes by its own.
+            return fingerprint == new.fingerprint && !lapsesSoon && expires <= new.expires
+        }
+    }
+
+    /// On the heap, and shared by all the panels that show the picture.
+    private indirect enum SharedKey {
+        case key(PictureKey)
+    }
+
+    private struct Record {
+        var sharedKey: SharedKey
+        /// All forms but the label; nil where the broker does not have them.
+        var pixels: Sent?
+        var label: Sent?
+
+        var key: PictureKey {
+            switch sharedKey {
+            case .key(let key): key
+            }
+        }
+    }
+
+    private var records: [PictureTarget: Record] = [:]
+    /// The last key that was published: the panels that show it come one after the other.
+    private var lastKey: SharedKey?
+
+    var count: Int { records.count }
+
+    /// Whether this is what was published last.
+    func has(_ wanted: WantedPicture) -> Bool { records[wanted.target]?.key == wanted.key }
+
+    /// Forgets those that are not drawn any more.
+    mutating func keep(only isDrawn: (PictureTarget) -> Bool) {
+        records = records.filter { isDrawn($0.key) }
+        lastKey = nil
+    }
+
+    mutating func forget(_ target: PictureTarget) { records[target] = nil }
+
+    /// The broker may have lost everything.
+    mutating func forgetAll() { self = PublishedPictures() }
+
+    /// Leaves a picture out that can never be published, until another one is wanted.
+    mutating func pass(over wanted: WantedPicture) {
+        records[wanted.target] = Record(sharedKey: shared(wanted.key))
+    }
+
+    /// What of a picture is to be published for a widget that wants it, and what tells of it at the end; from now on it
+    /// is published.
+    mutating func publish(
+        _ picture: Picture,
+        as wanted: WantedPicture,
+        in room: PictureRoom,
+        at now: UTCInstant
+    ) -> [OutgoingMessage] {
+        let key = wanted.key
+        let before = records[wanted.target].flatMap { $0.key.isPublished(like: key) ? $0 : nil }
+        let all = picture.messages(key, in: room)
+        var record = Record(sharedKey: shared(key))
+        var messages: [OutgoingMessage] = []
+        if let label = all.label {
+            let sent = Sent(fingerprint: label.payload.hashValue, expires: wanted.expires)
+            let isKept = before?.label.map { $0.stays(insteadOf: sent, at: now) } ?? false
+            record.label = isKept ? before?.label : sent
+            if !isKept { messages.append(label) }
+        }
+        if !all.pixels.isEmpty {
+            let sent = Sent(fingerprint: Int(picture.id), expires: wanted.expires)
+            let isKept = before?.pixels.map { $0.stays(insteadOf: sent, at: now) } ?? false
+            record.pixels = isKept ? before?.pixels : sent
+            if !isKept { messages += all.pixels }
+            // With the same pixels in another hour, only that they are this hour's is news.
+            if !isKept || before?.key.context.hour != key.context.hour {
+                let description = PictureDescription(of: picture, key)
+                messages.append(OutgoingMessage(topic: room.imageTopic, payload: description.payload))
+            }
+        }
+        records[wanted.target] = record
+        for index in messages.indices {
+            messages[index].isPatient = true
+            messages[index].lifetime = wanted.expires - now
+        }
+        return messages
+    }
+
+    private mutating func shared(_ key: PictureKey) -> SharedKey {
+        if let lastKey, case .key(let known) = lastKey, known == key { return lastKey }
+        let made = SharedKey.key(key)
+        lastKey = made
+        return made
+    }
+}
+
+extension PictureRequest.Form {
+    fileprivate var isLabel: Bool {
+        guard case .label = self else { return false }
+        return true
+    }
+}
+
+extension Picture {
+    /// All messages but the one that tells of the picture as a whole.
+    ///
+    /// The label is nil where none is asked for, and empty where there is no room for one or nothing to write: an older
+    /// one must not stay.
+    fileprivate func messages(
+        _ key: PictureKey,
+        in room: PictureRoom
+    ) -> (pixels: [OutgoingMessage], label: OutgoingMessage?) {
+        var pixels: [OutgoingMessage] = []
+        var label: OutgoingMessage?
+        for (index, form) in key.forms.enumerated() {
+            let parts = parts.filter { $0.form == index }
+            guard !form.isLabel else {
+                label = OutgoingMessage(topic: room.labelTopic, payload: parts.first?.bytes ?? [])
+                continue
+            }
+            // Of a drawer that gives more than was asked for, what has no topic is left out.
+            for (topic, part) in zip(room.topics(of: form), parts) {
+                pixels.append(OutgoingMessage(topic: topic, payload: part.bytes))
+            }
+        }
+        return (pixels, label)
+    }
+
+    /// At most what one panel's messages of it take of the bytes that may wait for the broker.
+    func pendingBytes(in room: PictureRoom) -> Int {
+        let longestTopic = room.imageTopic + PictureTopics.strip(1000)
+        let empty = Client.pendingBytes(of: OutgoingMessage(topic: longestTopic, payload: []))
+        // Two more for the label and the description.
+        return parts.reduce(0) { $0 + $1.bytes.count + empty } + 2 * empty + 256
+    }
+}
+
+extension PictureRoom {
+    /// The topics of what the drawer was asked for.
+    fileprivate func topics(of form: PictureRequest.Form) -> [String] {
+        switch form {
+        case .png: topics(of: PictureFormat.png)
+        case .raw: topics(of: PictureFormat.raw)
+        case .deflate: topics(of: PictureFormat.deflate)
+        case .packbits: topics(of: PictureFormat.packbits)
+        case .strips: topics(of: PictureFormat.strips)
+        case .label: topics(of: PictureFormat.label)
+        case .svg, .pixels: []
+        }
+    }
+}

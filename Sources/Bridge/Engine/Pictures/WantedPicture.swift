@@ -1,0 +1,72 @@
+import FoundationEssentials
+import Pictures
+import Time
+import Widgets
+
+/// All that a picture depends on: panels with the same key show the same picture.
+struct PictureKey: Hashable, Sendable {
+    var widget: String
+    // First of what differs from hour to hour: most comparisons end here.
+    var context: DisplayContext
+    var isExpired: Bool
+    var size: PictureSize
+    var colors: PictureColors
+    var theme: PictureTheme
+    var rotation: PictureRotation
+    var fonts: String
+    var forms: [PictureRequest.Form]
+    var entry: AnyEntry
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(widget)
+        hasher.combine(context)
+        hasher.combine(size)
+        hasher.combine(colors)
+        hasher.combine(theme)
+        hasher.combine(forms)
+        hasher.combine(entry.date)
+    }
+
+    /// What the drawer is asked for.
+    func request() throws(PictureError) -> PictureRequest {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let json: Data
+        do {
+            json = try encoder.encode(entry.base)
+        } catch {
+            throw .notUnderstood("the entry cannot be written: \(error)")
+        }
+        return PictureRequest(
+            widget: widget,
+            entry: Array(json),
+            context: context,
+            isExpired: isExpired,
+            size: size,
+            colors: colors,
+            theme: theme,
+            rotation: rotation,
+            fonts: fonts,
+            forms: forms
+        )
+    }
+
+    /// Whether pictures of both keys are published on the same topics in messages of the same form.
+    func isPublished(like other: PictureKey) -> Bool {
+        size == other.size && colors == other.colors && rotation == other.rotation && forms == other.forms
+    }
+}
+
+/// A drawn widget of a panel.
+struct PictureTarget: Hashable, Sendable {
+    var panel: String
+    var widget: String
+}
+
+/// What a drawn widget is to show now.
+struct WantedPicture: Sendable {
+    var target: PictureTarget
+    var key: PictureKey
+    /// From when on nobody should take it for anything any more.
+    var expires: UTCInstant
+}

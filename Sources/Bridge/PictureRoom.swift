@@ -1,0 +1,165 @@
+import Payloads
+import Pictures
+import Storage
+import Widgets
+
+/// What a panel's pictures of a widget are published on, and what the messages may take there.
+struct PictureRoom: Sendable {
+    /// In pixels, as a person looks at it: what is configured, else what the panel said, else the standard.
+    let size: PictureSize
+    /// Of the framebuffer.
+    let layout: FramebufferLayout
+    /// Bytes of payload that a strip with its header may take; negative where the topic alone takes more.
+    let stripBytes: Int
+    /// Bytes of payload that a label with its header may take; negative where the topic alone takes more.
+    let labelBytes: Int
+
+    private let settings: WidgetConfiguration
+    private let hasToldBuffer: Bool
+    /// The index of a strip with a topic as long as any.
+    private let longestStripIndex: Int
+    /// The largest packets.
+    private let stripLimit: Int
+    private let labelLimit: Int
+    private let baseTopic: String
+    private let panelID: String
+
+    /// The largest packet of a client that has not said how much it takes.
+    private static let usualPacketBytes = 255
+    /// A name of one character of 15 pixels each way: a header of 2 bytes, 15 rows of 2 bytes.
+    private static let leastLabelBytes = 32
+    /// What tells of a picture as a whole is no longer.
+    private static let mostDescriptionBytes = 128
+    /// No strip is larger, whatever its panel takes.
+    private static let mostStripPacketBytes = 4096
+
+    /// `display` is what the panel said of itself.
+    init(_ settings: WidgetConfiguration, baseTopic: String, panelID: String, display: StoredDisplay?) {
+        self.settings = settings
+        self.baseTopic = baseTopic
+        self.panelID = panelID
+        let picture = settings.picture
+        size = picture.size ?? Self.size(of: display) ?? .standard
+        layout = FramebufferLayout(size: size, colors: picture.colors, rotation: picture.rotation)
+        // A client's buffer holds the zero, too, that firmware likes to write behind a payload.
+        let buffer = display?.bufferBytes.map { $0 - 1 } ?? Self.usualPacketBytes
+        let imageTopicBytes = Self.imageTopic(baseTopic, panelID, settings.widget).utf8.count
+        hasToldBuffer = display?.bufferBytes != nil
+        let stripLimit = min(buffer, Self.mostStripPacketBytes)
+        self.stripLimit = stripLimit
+        labelLimit = min(buffer, Encoding.compact.packetLimit)
+        func stripCapacity(_ index: Int) -> Int {
+            let topicBytes = imageTopicBytes + PictureTopics.strip(index).utf8.count
+            return PacketBudget.capacity(topicBytes: topicBytes, limit: stripLimit)
+        }
+        // From a thousand strips on, a topic has a digit more.
+        let count = layout.stripCount(mostBytes: stripCapacity(0))
+        longestStripIndex = max(0, count - 1)
+        stripBytes = stripCapacity(longestStripIndex)
+        let label = Self.widgetTopic(baseTopic, panelID, settings.widget) + PictureTopics.label
+        labelBytes = PacketBudget.capacity(topicBytes: label.utf8.count, limit: labelLimit)
+    }
+
+    /// Nil where it said none, or one that cannot be drawn.
+    static func size(of display: StoredDisplay?) -> PictureSize? {
+        guard let width = display?.width, let height = display?.height else { return nil }
+        return PictureSize(width: width, height: height)
+    }
+
+    /// 0 where not even a row fits.
+    var stripCount: Int { layout.stripCount(mostBytes: stripBytes) }
+
+    // MARK: Topics
+
+    /// What the picture as a whole is told on.
+    var imageTopic: String { Self.imageTopic(baseTopic, panelID, settings.widget) }
+
+    var labelTopic: String { Self.widgetTopic(baseTopic, panelID, settings.widget) + PictureTopics.label }
+
+    private var longestStripTopic: String { imageTopic + PictureTopics.strip(longestStripIndex) }
+
+    /// All that the widget's pictures use.
+    var topics: [String] {
+        settings.picture.formats.flatMap(topics)
+            + (settings.picture.formats.contains { $0 != .label } ? [imageTopic] : [])
+    }
+
+    /// The topics of one form.
+    func topics(of format: PictureFormat) -> [String] {
+        switch format {
+        case .strips: (0..<stripCount).map { imageTopic + PictureTopics.strip($0) }
+        case .label: [labelTopic]
+        case .png, .raw, .deflate, .packbits:
+            PictureTopics.suffix(of: format, settings.picture.colors).map { [imageTopic + $0] } ?? []
+        }
+    }
+
+    // MARK: Sizes
+
+    /// The largest packet of what tells of a picture as a whole, in bytes.
+    var largestDescriptionPacketBytes: Int {
+        PacketBudget.packetSize(topicBytes: imageTopic.utf8.count, payloadBytes: Self.mostDescriptionBytes)
+    }
+
+    /// The largest packet of a form, in bytes, whatever is drawn; nil where nothing is known of it.
+    func largestPacketBytes(of format: PictureFormat) -> Int? {
+        let count = layout.byteCount
+        let payloadBytes: Int
+        switch format {
+        case .png: return nil
+        case .raw: payloadBytes = count
+        // What zlib says for a small window, and a byte more for each 128.
+        case .deflate: payloadBytes = count + (count + 7) / 8 + (count + 63) / 64 + 11
+        case .packbits: payloadBytes = count + (count + 127) / 128
+        case .strips:
+            let rows = min(layout.rowsPerStrip(mostBytes: stripBytes), layout.height * layout.planes)
+            payloadBytes = FramebufferLayout.stripHeaderBytes + rows * layout.bytesPerRow
+        case .label: payloadBytes = labelBytes
+        }
+        let topic = format == .strips ? longestStripTopic : topics(of: format).first ?? ""
+        return PacketBudget.packetSize(topicBytes: topic.utf8.count, payloadBytes: payloadBytes)
+    }
+
+    /// The smallest packet in which a form can be published at all, in bytes, and what a packet may have; nil where there
+    /// is no limit.
+    func leastPacketBytes(of format: PictureFormat) -> (bytes: Int, limit: Int)? {
+        guard let (topic, _, parts, limit) = least(of: format) else { return nil }
+        return (PacketBudget.packetSize(topicBytes: topic.utf8.count, payloadBytes: parts.reduce(0, +)), limit)
+    }
+
+    /// Why a form has no room, one sentence of arithmetic; nil where it has.
+    func problem(of format: PictureFormat) -> String? {
+        guard let (topic, what, parts, limit) = least(of: format) else { return nil }
+        let bytes = topic.utf8.count
+        let payload = parts.reduce(0, +)
+        let size = PacketBudget.packetSize(topicBytes: bytes, payloadBytes: payload)
+        guard size > limit else { return nil }
+        let header = size - 4 - bytes - payload
+        let sum = ([header, 2, bytes, 2] + parts).map(String.init).joined(separator: " + ")
+        let whose = hasToldBuffer ? "the panel has room for" : "a client takes that has told of no buffer"
+        return """
+            \(topic) is \(bytes) bytes: with header, topic length, topic and packet id \(what) is \(sum) = \(size) \
+            bytes, over the \(limit) that \(whose)
+            """
+    }
+
+    /// What is least of a form whose messages are made to fit: the topic with the least room, what goes there, the bytes
+    /// of its parts, and the limit; nil for a form that is as large as it is.
+    private func least(of format: PictureFormat) -> (topic: String, what: String, parts: [Int], limit: Int)? {
+        switch format {
+        case .png, .raw, .deflate, .packbits: return nil
+        case .label: return (labelTopic, "the smallest label", [Self.leastLabelBytes], labelLimit)
+        case .strips:
+            let row = "a strip with a row of \(layout.width) pixels in \(layout.colors.rawValue)"
+            return (longestStripTopic, row, [FramebufferLayout.stripHeaderBytes, layout.bytesPerRow], stripLimit)
+        }
+    }
+
+    private static func imageTopic(_ baseTopic: String, _ panelID: String, _ widget: String) -> String {
+        "\(baseTopic)/image/\(panelID)/\(widget)"
+    }
+
+    private static func widgetTopic(_ baseTopic: String, _ panelID: String, _ widget: String) -> String {
+        "\(baseTopic)/\(panelID)/\(widget)"
+    }
+}

@@ -1,0 +1,61 @@
+package import Pictures
+package import Time
+package import Widgets
+
+extension PictureRequest {
+    /// The sample of a widget for the hour of `now`; forms are to be added.
+    package init(
+        sampleOf widget: any Widget,
+        _ settings: WidgetConfiguration,
+        at now: UTCInstant
+    ) throws(PictureError) {
+        let context = DisplayContext(
+            settings: settings.display,
+            options: settings.options,
+            placeName: Words.sampleName(language: settings.display.language),
+            hour: now.hourStart,
+            isStale: false
+        )
+        let picture = settings.picture
+        self = try PictureKey(
+            widget: settings.widget,
+            context: context,
+            isExpired: false,
+            size: picture.size ?? .standard,
+            colors: picture.colors,
+            theme: picture.theme,
+            rotation: picture.rotation,
+            fonts: picture.fonts,
+            forms: [],
+            entry: AnyEntry(base: widget.sample(at: now))
+        ).request()
+    }
+}
+
+/// The answer to the request `panel/picture`: what a panel shows now, to be drawn by whoever asked.
+///
+/// The entry goes beside the rest, as the text that it is: as a list of numbers it would be three times as long.
+package struct PanelPicture: Codable, Sendable {
+    package var picture: PictureRequest
+
+    private enum CodingKeys: String, CodingKey {
+        case entry
+        case picture
+    }
+
+    init(picture: PictureRequest) { self.picture = picture }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        picture = try container.decode(PictureRequest.self, forKey: .picture)
+        picture.entry = Array(try container.decode(String.self, forKey: .entry).utf8)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var head = picture
+        head.entry = []
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(head, forKey: .picture)
+        try container.encode(String(decoding: picture.entry, as: UTF8.self), forKey: .entry)
+    }
+}

@@ -1,0 +1,79 @@
+/// The options of a widget's pictures, which every widget has; the raw value is the option's name.
+package enum PictureOption: String, Sendable, CaseIterable {
+    case formats = "pictures"
+    case size = "picture_size"
+    case colors = "picture_colors"
+    case theme = "picture_theme"
+    case rotation = "picture_rotation"
+    case fonts
+
+    /// What may be chosen of it, of the formats these.
+    func description(formats: [PictureFormat]) -> OptionDescription {
+        let (summary, format): (String, OptionDescription.Format) =
+            switch self {
+            case .formats:
+                (
+                    "the forms in which it is drawn",
+                    .choices([OptionDescription.Format.none] + formats.map(\.rawValue))
+                )
+            case .size: ("how large it is drawn, as one looks at it; auto as the panel says", .pictureSize)
+            case .colors: ("what the display can show", .choice(PictureColors.allCases.map(\.rawValue)))
+            case .theme: ("dark on light, or light on dark", .choice(PictureTheme.allCases.map(\.rawValue)))
+            case .rotation:
+                (
+                    "degrees by which the display's rows are turned clockwise",
+                    .choice(PictureRotation.allCases.map { String($0.rawValue) })
+                )
+            case .fonts: ("the families to draw with, the first first; empty for Noto", .text(mostCharacters: 200))
+            }
+        return OptionDescription(
+            name: rawValue,
+            summary: summary,
+            format: format,
+            fallback: value(in: PictureSettings()),
+            shapesTimeline: false
+        )
+    }
+
+    /// Whether it makes a difference to how large messages get.
+    package var decidesSpace: Bool {
+        switch self {
+        case .formats, .size, .colors, .rotation: true
+        case .theme, .fonts: false
+        }
+    }
+
+    /// As configurations write it.
+    func value(in settings: PictureSettings) -> String {
+        switch self {
+        case .formats: Self.text(of: settings.formats)
+        case .size: settings.size?.text ?? OptionDescription.Format.automatic
+        case .colors: settings.colors.rawValue
+        case .theme: settings.theme.rawValue
+        case .rotation: String(settings.rotation.rawValue)
+        case .fonts: settings.fonts
+        }
+    }
+
+    /// The value of ``formats``.
+    package static func text(of formats: [PictureFormat]) -> String {
+        formats.isEmpty ? OptionDescription.Format.none : formats.map(\.rawValue).joined(separator: ",")
+    }
+
+    /// Takes over a value that the option's form has normalized.
+    func assign(_ value: String, to settings: inout PictureSettings) {
+        switch self {
+        case .formats: settings.formats = OptionDescription.Format.words(of: value).compactMap(PictureFormat.init)
+        case .size: settings.size = PictureSize(value)
+        case .colors: settings.colors = PictureColors(rawValue: value) ?? settings.colors
+        case .theme: settings.theme = PictureTheme(rawValue: value) ?? settings.theme
+        case .rotation: settings.rotation = Int(value).flatMap(PictureRotation.init) ?? settings.rotation
+        case .fonts: settings.fonts = value
+        }
+    }
+}
+
+extension Widget {
+    /// The forms in which it can be drawn: only what shows a place has a label.
+    package var pictureFormats: [PictureFormat] { PictureFormat.allCases.filter { $0 != .label || subject == .place } }
+}

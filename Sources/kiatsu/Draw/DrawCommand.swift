@@ -1,0 +1,295 @@
+import Bridge
+import Configuration
+import FoundationEssentials
+import Messaging
+import Pictures
+import Time
+import Widgets
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// `kiatsu draw`.
+struct DrawCommand {
+    private let arguments: DrawArguments
+    private let drawer: any PictureDrawer
+
+    init(_ words: [String]) throws(UsageError) {
+        arguments = try DrawArguments(words)
+        drawer = PictureProgram(path: PictureProgram.installedPath, log: Logger(level: .warning))
+    }
+
+    func run() async throws -> Int32 {
+        guard !arguments.isSample else {
+            guard let settings = try sampleSettings() else { return ExitCode.badConfiguration }
+            return await draw(sample(of: settings)) ? 0 : ExitCode.failure
+        }
+        guard let (configuration, _) = arguments.file.loadOrComplain() else {
+            Self.complain(Self.sampleHint)
+            return ExitCode.badConfiguration
+        }
+        guard let panel = arguments.panel ?? configuration.onlyPanel else {
+            throw Self.unnamedPanel(of: configuration)
+        }
+        guard arguments.isWatching else {
+            guard case .picture(let request) = await asked(of: panel, configuration) else { return ExitCode.failure }
+            return await draw(request) ? 0 : ExitCode.failure
+        }
+        return try await watch(panel, configuration)
+    }
+
+    private static let sampleHint = "--sample draws a sample without it"
+
+    private static func unnamedPanel(of configuration: Configuration) -> UsageError {
+        let names = configuration.panels.map(\.id).joined(separator: ", ")
+        return UsageError("name a panel\(names.isEmpty ? "; kiatsu panel list" : ": \(names)")", command: "draw")
+    }
+
+    // MARK: What is drawn
+
+    /// The widget that is asked for, as it is where nobody chose anything.
+    private var defaults: WidgetConfiguration? {
+        let widget = arguments.widget.flatMap(Catalogue.kiatsu.widget) ?? Catalogue.kiatsu.widgets.first
+        return widget.map(Catalogue.kiatsu.defaults)
+    }
+
+    /// What a sample is drawn with; nil, after a complaint, where a configuration is asked for and makes no sense.
+    ///
+    /// A file that nobody named is of help where it can be read, and not needed.
+    private func sampleSettings() throws(UsageError) -> WidgetConfiguration? {
+        if arguments.panel != nil || arguments.file.isNamed {
+            guard let (configuration, _) = arguments.file.loadOrComplain() else { return nil }
+            return try settings(configuration)
+        }
+        guard let (configuration, _) = try? arguments.file.load() else { return defaults }
+        return try settings(configuration)
+    }
+
+    /// The widget of a panel of the file; the defaults where no panel is named, and for a widget that the panel has not.
+    private func settings(_ configuration: Configuration) throws(UsageError) -> WidgetConfiguration? {
+        guard let id = arguments.panel ?? configuration.onlyPanel else { return defaults }
+        guard let panel = configuration.panels.first(where: { $0.id == id }) else {
+            let names = configuration.panels.map(\.id).joined(separator: ", ")
+            let panels = names.isEmpty ? "" : ", but \(names)"
+            let problem = "\(arguments.file.path) has no panel \(Terminal.printable(id))\(panels)"
+            throw UsageError(problem, command: "draw")
+        }
+        guard let widget = arguments.widget else { return panel.widgets.first }
+        return panel.widgets.first { $0.widget == widget } ?? defaults
+    }
+
+    private func sample(of settings: WidgetConfiguration) -> PictureRequest? {
+        guard let widget = Catalogue.kiatsu.widget(settings.widget) else { return nil }
+        var settings = settings
+        if let language = arguments.language { settings.display.language = language }
+        do throws(PictureError) {
+            return try PictureRequest(sampleOf: widget, settings, at: SystemWallClock().now)
+        } catch {
+            Self.complain("\(error)")
+            return nil
+        }
+    }
+
+    private struct Question: Encodable {
+        var panel: String
+        var widget: String?
+    }
+
+    private struct Answer: Decodable {
+        var data: PanelPicture?
+        var error: String?
+    }
+
+    /// What comes of asking the bridge; all but a picture has been complained of.
+    private enum Asked {
+        case picture(PictureRequest)
+        /// It says no.
+        case refused
+        case unanswered
+    }
+
+    /// What the running bridge says that the panel shows.
+    private func asked(of panel: String, _ configuration: Configuration) async -> Asked {
+        let question = BridgeQuestion.request("panel/picture", Question(panel: panel, widget: arguments.widget))
+        var payload: [UInt8] = []
+        do throws(BridgeClientError) {
+            try await BridgeClient(configuration.mqtt).ask(question) { answer in
+                payload = answer
+                return nil
+            }
+        } catch {
+            Self.complain("\(error)")
+            if !arguments.isWatching { Self.complain(Self.sampleHint) }
+            return .unanswered
+        }
+        // Of a command that ends, nobody waits for the answer.
+        guard !Task.isCancelled else { return .unanswered }
+        let answer = try? JSONDecoder().decode(Answer.self, from: Data(payload))
+        if let picture = answer?.data?.picture { return .picture(picture) }
+        let error = answer?.error ?? "the bridge's answer cannot be read: it is of another version"
+        for line in error.split(separator: "\n") { Self.complain(String(line)) }
+        return .refused
+    }
+
+    // MARK: Drawing
+
+    /// Draws it, and puts it where it is wanted.
+    private func draw(_ request: PictureRequest?) async -> Bool {
+        guard let request else { return false }
+        var warnings = MissingGlyphWarnings()
+        return await draw(exactly: adjusted(request), &warnings)
+    }
+
+    /// With what the command line says of it.
+    private func adjusted(_ request: PictureRequest) -> PictureRequest {
+        var request = request
+        request.size = size(of: request)
+        request.colors = arguments.colors ?? request.colors
+        request.theme = arguments.theme ?? request.theme
+        request.context.settings.language = arguments.language ?? request.context.settings.language
+        request.forms =
+            switch arguments.output {
+            case .terminal: [.pixels]
+            case .png: [.png]
+            case .svg: [.svg]
+            }
+        return request
+    }
+
+    private func draw(exactly request: PictureRequest, _ warnings: inout MissingGlyphWarnings) async -> Bool {
+        do throws(PictureError) {
+            let picture = try await drawer.draw(request)
+            for line in warnings.lines(for: picture.missing) { Self.complain(line) }
+            guard let bytes = picture.parts.first?.bytes else {
+                Self.complain("the program that draws gave no picture")
+                return false
+            }
+            return put(bytes, request.size)
+        } catch {
+            if !Task.isCancelled { Self.complain(error.advice) }
+            return false
+        }
+    }
+
+    /// As it was asked for; in a terminal no larger than that, as far as a picture can be so small.
+    private func size(of request: PictureRequest) -> PictureSize {
+        if let size = arguments.size { return size }
+        guard arguments.output == .terminal, let window = TerminalWindow.current else { return request.size }
+        let width = max(PictureSize.widths.lowerBound, min(request.size.width, window.columns))
+        let height = max(PictureSize.heights.lowerBound, min(request.size.height, 2 * (window.rows - 1)))
+        return PictureSize(width: width, height: height) ?? request.size
+    }
+
+    private func put(_ bytes: [UInt8], _ size: PictureSize) -> Bool {
+        switch arguments.output {
+        case .terminal:
+            let picture = TerminalPicture(bytes: bytes, width: size.width, height: size.height)
+            let columns = TerminalWindow.current?.columns ?? size.width
+            let clearing = arguments.isWatching && TerminalWindow.current != nil ? "\u{1B}[H\u{1B}[2J" : ""
+            let text = clearing + picture.text(columns: columns, usesColor: Terminal.showsColor)
+            return putOut(Array(text.utf8))
+        case .png("-"):
+            return putOut(bytes)
+        case .png(let path), .svg(let path):
+            do throws(FileError) {
+                try WholeFile.replace(path, with: bytes)
+            } catch {
+                Self.complain("\(path) cannot be written: \(error)")
+                return false
+            }
+            Self.complain("\(path): \(size.text), \(bytes.count) bytes")
+            return true
+        }
+    }
+
+    private func putOut(_ bytes: [UInt8]) -> Bool {
+        do throws(FileError) {
+            try WholeFile.write(bytes, to: STDOUT_FILENO)
+            return true
+        } catch {
+            Self.complain("standard output cannot be written: \(error)")
+            return false
+        }
+    }
+
+    // MARK: Watching
+
+    /// Draws now, and again whenever what the panel shows has changed, until Ctrl-C.
+    ///
+    /// A bridge that says no to the first question will go on to do so; one that says nothing may come back.
+    private func watch(_ panel: String, _ configuration: Configuration) async throws -> Int32 {
+        let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (failures, failure) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let topics = ["\(configuration.mqtt.baseTopic)/\(panel)/#"]
+        let client = try LiveTopics.client(configuration.mqtt, topics: topics, command: "draw") { _ in change.yield() }
+        let signals = ControlSignals()
+        let stream = signals.stream
+        try client.start()
+        change.yield()
+        let code = await withTaskGroup { group in
+            group.addTask { await redraw(panel, configuration, on: changes, failure) }
+            group.addTask { await Self.tryAgain(after: failures, change) }
+            group.addTask {
+                for await _ in stream { break }
+                return 0
+            }
+            let code = await group.next() ?? 0
+            group.cancelAll()
+            return code
+        }
+        await client.stop(last: [], within: .seconds(1))
+        withExtendedLifetime(signals) {}
+        return code
+    }
+
+    /// Returns when the bridge says no to the first question, or when the task is cancelled.
+    private func redraw(
+        _ panel: String,
+        _ configuration: Configuration,
+        on changes: AsyncStream<Void>,
+        _ failure: AsyncStream<Void>.Continuation
+    ) async -> Int32 {
+        var hasAsked = false
+        var shown: PictureRequest?
+        var warnings = MissingGlyphWarnings()
+        for await _ in changes {
+            switch await asked(of: panel, configuration) {
+            case .picture(let request):
+                let wanted = adjusted(request)
+                // Much of what is published of a panel is not in its picture.
+                if wanted == shown { break }
+                shown = await draw(exactly: wanted, &warnings) ? wanted : nil
+                if shown == nil { failure.yield() }
+            case .refused:
+                guard hasAsked else { return ExitCode.failure }
+                failure.yield()
+            case .unanswered: failure.yield()
+            }
+            hasAsked = true
+        }
+        return 0
+    }
+
+    /// Has it drawn again a while after it could not be.
+    private static func tryAgain(
+        after failures: AsyncStream<Void>,
+        _ change: AsyncStream<Void>.Continuation
+    ) async -> Int32 {
+        let clock = SystemWallClock()
+        for await _ in failures {
+            guard (try? await clock.sleep(until: clock.now + .seconds(60), tolerance: nil)) != nil else { break }
+            change.yield()
+        }
+        return 0
+    }
+
+    private static func complain(_ line: String) { Terminal.complain(Terminal.printable("kiatsu draw: \(line)")) }
+}
+
+extension Configuration {
+    /// Nil where there is more than one.
+    fileprivate var onlyPanel: String? { panels.count == 1 ? panels.first?.id : nil }
+}

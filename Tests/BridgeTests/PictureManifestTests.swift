@@ -1,0 +1,161 @@
+import Configuration
+import HomeAssistant
+import Messaging
+import Storage
+import TestSupport
+import Testing
+import Time
+import Widgets
+
+@testable import Bridge
+
+private let noon = Installation.noon
+
+/// What the manifest says of pictures, and what is cleared after it.
+@Suite(.timeLimit(.minutes(4)))
+struct PictureManifestTests {
+    private func state(_ yaml: String) async throws -> BridgeState {
+        await Rehearsal(try Rehearsal.configuration(yaml), at: noon).state
+    }
+
+    @Test(arguments: UInt64(0)..<100)
+    func `two rows a widget stand for all topics of its pictures, however many strips there are`(
+        seed: UInt64
+    ) async throws {
+        var random = SeededGenerator(seed: seed)
+        var state = try await state("panels: [{id: p, location: \"1,2\", widgets: [weather]}]")
+        var settings = try #require(state.panels["p"]?.configuration.widgets.first)
+        let count = Int.random(in: 0...6, using: &random)
+        settings.picture.formats = Array(PictureFormat.allCases.shuffled(using: &random).prefix(count))
+        settings.picture.colors = [.blackAndWhite, .blackWhiteYellow].randomElement(using: &random) ?? .full
+        settings.picture.size = PictureSize(
+            width: Int.random(in: 96...1000, using: &random),
+            height: Int.random(in: 64...1600, using: &random)
+        )
+        let bare = Set(ManifestState.topics(of: "p", in: state))
+        state.panels["p"]?.configuration.widgets = [settings]
+        let rows = PictureManifest.rows(of: settings, panel: "p", in: state)
+        #expect(rows.count <= 2 && rows.flatMap(\.suffixes).count <= 8)
+        let topics = ManifestState.topics(of: "p", in: state)
+        #expect(Set(topics).subtracting(bare) == Set(state.pictureTopics(of: "p", settings)))
+        #expect(topics.count == Set(topics).count)
+    }
+
+    @Test func `rows that nobody wrote end nothing but what they say`() {
+        for suffix in ["/strips/*", "/strips/*x", "/strips/*-1", "/strips/*9999999999999999999999"] {
+            let row = RetainedTopic(baseTopic: "k", panel: "p", widget: "day", encoding: "image", suffixes: [suffix])
+            #expect(ManifestState.topics(of: [row]) == [])
+        }
+    }
+
+    @Test func `what is not drawn any more is cleared at the next start, whatever it was and wherever`() async throws {
+        let drawn = """
+            pictures: [png, strips, label]
+            panels: [{id: p, location: "1,2"}, {id: q, location: "1,2"}]
+            """
+        let before = try await state(drawn)
+        let rows = ManifestState.retainedTopics(of: before)
+        let pictures = Set(ManifestState.topics(of: rows).filter { $0.contains("/image/") || $0.hasSuffix("/label") })
+        #expect(pictures.count == 2 * (26 + 3))
+        func cleared(_ yaml: String) async throws -> Set<String> {
+            let manifest = ManifestState(try await state(yaml), before: rows)
+            return Set(manifest.clearing.map(\.topic)).intersection(pictures)
+        }
+        #expect(try await cleared(drawn).isEmpty)
+        #expect(try await cleared(drawn.replacing("strips, ", with: "")) == pictures.filter { $0.contains("/strips/") })
+        #expect(
+            try await cleared("picture_size: 296x64\n" + drawn)
+                == pictures.filter { $0.contains("/strips/") && ($0.suffix(3) >= "013") }
+        )
+        #expect(try await cleared(drawn.replacing("id: q", with: "id: r")) == pictures.filter { $0.contains("/q/") })
+        #expect(try await cleared("mqtt: {base_topic: other}\n" + drawn) == pictures)
+        #expect(
+            try await cleared(drawn.replacing("{id: q,", with: "{id: q, widgets: [day], pictures: png,"))
+                == pictures.filter { $0.contains("/q/weather") }
+        )
+    }
+
+    // MARK: Home Assistant
+
+    private let announced = "homeassistant: {discovery: device}\npanels: [{id: p, location: \"1,2\"}]"
+
+    @Test(arguments: ["device", "component"])
+    func `an image comes with a PNG and goes with it`(style: String) async throws {
+        var bridge = try await Rehearsal(announced.replacing("device", with: style), at: noon)
+        bridge.run(until: noon)
+        let topic =
+            style == "device"
+            ? "homeassistant/device/kiatsu_p/config" : "homeassistant/image/kiatsu_p/picture_weather/config"
+        let ask = #"{"panel":"p","options":{"pictures":"#
+        #expect(try bridge.ask("panel/options", ask + #""png"}}"#).isOK)
+        let config = try #require(bridge.last(topic))
+        #expect(config.contains(#""img_t":"kiatsu/image/p/weather.png","cont_type":"image/png""#))
+        #expect(bridge.state.retired.isEmpty)
+        #expect(try bridge.ask("panel/options", ask + #""raw"}}"#).isOK)
+        let after = try #require(bridge.last(topic))
+        if style == "device" {
+            #expect(after.contains(#""picture_weather":{"p":"image"}"#))
+            #expect(bridge.state.retired == ["kiatsu_p": [Entity.Identity(.image, "picture_weather")]])
+        } else {
+            #expect(after.isEmpty)
+        }
+        let mark = bridge.published.count
+        #expect(try bridge.ask("panel/options", ask + #""png,raw"}}"#).isOK)
+        #expect(bridge.published.dropFirst(mark).contains { $0.topic == topic && $0.payload == Array(config.utf8) })
+    }
+}
+
+@Suite(.timeLimit(.minutes(4)))
+struct PictureClearingDaemonTests {
+    private let installation: Installation
+
+    init() throws { installation = try Installation() }
+
+    private func file(_ pictures: String, _ more: String = "") -> String {
+        more + "panels: [{id: p, location: \"52.52,13.405\", encodings: [compact], pictures: \(pictures)}]"
+    }
+
+    @Test func `pictures on the broker go with the option, with a reload and with a restart`() async throws {
+        let topics = try await TopicRecorder(installation.broker)
+        let image = "kiatsu/image/p/weather"
+        let all = [image, image + ".png", image + ".1bpp", image + "/strips/000", image + "/strips/025"]
+        func leave(_ topics: [String]) throws {
+            for topic in topics { try installation.broker.publish(topic, "x", options: ["-r"]) }
+        }
+        try await installation.run(installation.configuration(file("[png, raw, strips]"))) { daemon in
+            try await topics.status("fresh", of: "p")
+            try leave(all)
+            let options = #"{"panel":"p","options":{"pictures":"png,strips"}}"#
+            try installation.broker.publish("kiatsu/bridge/request/panel/options", options)
+            try await topics.first(on: image + ".1bpp") { $0.text.isEmpty }
+            daemon.reload(try installation.configuration(file("[png, strips]", "picture_size: 296x64\n")))
+            try await topics.first(on: image + "/strips/025") { $0.text.isEmpty }
+        }
+        try await installation.run(installation.configuration(file("none"))) { _ in
+            // Chosen by the request, which outlives the file's word.
+            let options = #"{"panel":"p","reset":true}"#
+            try await topics.status("fresh", of: "p", since: topics.mark)
+            try installation.broker.publish("kiatsu/bridge/request/panel/options", options)
+            for topic in [image, image + ".png", image + "/strips/000"] {
+                try await topics.first(on: topic) { $0.text.isEmpty }
+            }
+            let retained = try await BrokerObserver.retained(in: installation.broker)
+            #expect(!retained.keys.contains { $0.hasPrefix("kiatsu/image/") }, "\(retained.keys.sorted())")
+        }
+    }
+
+    @Test func `an image that is gone is told to Home Assistant once, and is in no document then`() async throws {
+        let topics = try await TopicRecorder(installation.broker)
+        let configuration = try installation.configuration(file("png", "homeassistant: {discovery: device}\n"))
+        let document = "homeassistant/device/kiatsu_p/config"
+        try await installation.run(configuration) { _ in
+            try await topics.first(on: document) { $0.text.contains(#""picture_weather":{"p":"image","name""#) }
+            try await topics.status("fresh", of: "p")
+            let options = #"{"panel":"p","options":{"pictures":"none"}}"#
+            try installation.broker.publish("kiatsu/bridge/request/panel/options", options)
+            let stub = try await topics.first(on: document) { $0.text.contains(#""picture_weather":{"p":"image"}"#) }
+            #expect(stub.text.contains(#""temperature""#))
+            try await topics.first(on: document) { !$0.text.contains("picture_weather") && $0.text.contains("refresh") }
+        }
+    }
+}
