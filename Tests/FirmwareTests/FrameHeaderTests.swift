@@ -45,31 +45,6 @@ import Weather
         let decoded = try #require(said.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) })
         #expect(decoded > 100_000)
     }
-
-    @Test(arguments: [
-        ["arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb"],
-        ["riscv64-unknown-elf-gcc", "-march=rv32imc", "-mabi=ilp32"],
-    ])
-    func `the header is small on a microcontroller`(command: [String]) async throws {
-        let scratch = try ScratchDirectory()
-        try await Firmware.require([], of: command[0], in: scratch)
-        // Debian's cross compilers come without a C library; of one, this is all that is needed.
-        try scratch.write("#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t);\n", to: "string.h")
-        let object = scratch.path + "/size.o"
-        let flags = ["-std=c99", "-Os", "-ffreestanding", "-fbuiltin", "-ffunction-sections", "-fstack-usage"]
-        let folders = ["-idirafter", scratch.path, "-I", Firmware.header.path]
-        let arguments = command.dropFirst() + Compilation.strict + flags + folders
-        _ = try await Firmware.run(command[0], arguments + ["-c", Firmware.source("size.c"), "-o", object])
-        let sizes = try await Firmware.run(command[0].replacingOccurrences(of: "-gcc", with: "-size"), [object])
-        let columns = try #require(sizes.last).split(whereSeparator: \.isWhitespace)
-        // Code and texts; then data that is written to, of which there is none.
-        #expect(try #require(Int(columns[0])) <= 2800)
-        #expect(columns[1] == "0" && columns[2] == "0")
-        let usage = try String(contentsOfFile: scratch.path + "/size.su", encoding: .utf8)
-        let stacks = usage.split(separator: "\n").compactMap { Int($0.split(separator: "\t")[1]) }
-        #expect(stacks.count >= 13)
-        #expect(try #require(stacks.max()) <= 64)
-    }
 }
 
 /// Frames whole and damaged, and what there is to say of each.

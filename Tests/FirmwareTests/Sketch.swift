@@ -5,6 +5,7 @@ import TestSupport
 enum Sketch: String, CaseIterable, Sendable {
     case panel = "tft_panel"
     case paper = "epaper_deep_sleep"
+    case picture = "epaper_picture"
     case position = "gps_position"
 
     /// Copies it and the settings, and returns the sketch's path.
@@ -28,7 +29,13 @@ enum Sketch: String, CaseIterable, Sendable {
     func bench(isSanitized: Bool = false) async throws -> Bench {
         let scratch = try ScratchDirectory()
         let sketch = try prepare(in: scratch)
-        let kind = self == .paper ? ["-DSLEEPS"] : self == .position ? ["-DHAS_GPS"] : []
+        let kind =
+            switch self {
+            case .panel: [] as [String]
+            case .paper: ["-DSLEEPS"]
+            case .picture: ["-DSLEEPS", "-DHAS_PICTURES"]
+            case .position: ["-DHAS_GPS"]
+            }
         let sanitizers = isSanitized ? ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"] : []
         let bench = Bench(scratch: scratch)
         let arguments = ["-std=c++17", "-DSKETCH=\"\(sketch)\"", Firmware.source("bench.cpp"), "-o", bench.program]

@@ -23,8 +23,8 @@
  * With every function in use, code and texts together (gcc 12, -Os -ffunction-sections, the linker drops the rest):
  *
  *                              all    decoding alone    largest stack frame    (bytes)
- *     Cortex-M0               2365               656    40
- *     RV32IMC (ESP32-C3)      2591               816    32
+ *     Cortex-M0               2377               656    40
+ *     RV32IMC (ESP32-C3)      2597               816    32
  *
  * Decoding needs 48 bytes of stack on the former. To measure: Tests/FirmwareTests/Programs/size.c, compiled with
  * -c -Os -ffreestanding -fbuiltin -ffunction-sections -fstack-usage, and -mcpu=cortex-m0 -mthumb (arm-none-eabi-gcc) or
@@ -361,25 +361,29 @@ static inline int32_t kiatsu_forecast_age(const kiatsu_frame *frame, int64_t now
 
 /*
  * The seconds to sleep until the next entry can be had, 1...3779: until ts + 3600 + 20 s, and up to 39 s more by
- * `random` (any number), so that not all panels come at once. `frame` is the last one that came, NULL where none has.
+ * `random` (any number), so that not all panels come at once. `ts` is that of the last one that came, in a frame, a
+ * picture's description or JSON; 0 where none has.
  *
  * Where it is an old one (the bridge is down) or none, until 20...59 s past the next full hour of the clock; where the
  * clock has not been set, or lags behind the frame by more than the two minutes that an entry may come early, one hour
  * and 20...59 s. A clock that is a little fast wakes the panel before the entry is there: it is sent to sleep for the
  * rest of these 20 s, once.
  */
-static inline uint32_t kiatsu_seconds_to_wake(const kiatsu_frame *frame, int64_t now, uint32_t random) {
+static inline uint32_t kiatsu_seconds_to_wake_after(uint32_t ts, int64_t now, uint32_t random) {
     uint32_t spread = 20 + random % 40;
     uint32_t clock;
     if (now < KIATSU_CLOCK_IS_SET || now > (int64_t)UINT32_MAX) return 3600 + spread;
     clock = (uint32_t)now;
-    if (frame != NULL) {
-        if (clock < frame->ts && frame->ts - clock > 120) return 3600 + spread;
-        if (clock < frame->ts) return frame->ts - clock + 3600 + spread;
-        if (clock - frame->ts < 3600 + 20) return 3600 - (clock - frame->ts) + spread;
-    }
+    if (clock < ts && ts - clock > 120) return 3600 + spread;
+    if (clock < ts) return ts - clock + 3600 + spread;
+    if (clock - ts < 3600 + 20) return 3600 - (clock - ts) + spread;
     clock %= 3600;
     return (clock < 20 ? 0 : 3600) + spread - clock;
+}
+
+/* The same for the last frame that came, NULL where none has. */
+static inline uint32_t kiatsu_seconds_to_wake(const kiatsu_frame *frame, int64_t now, uint32_t random) {
+    return kiatsu_seconds_to_wake_after(frame != NULL ? frame->ts : 0, now, random);
 }
 
 #ifdef __cplusplus

@@ -14,14 +14,26 @@ static void wake() {
     rig::state().timer = nullptr;
     rig::state().isConnected = false;
     rig::state().coming.clear();
+#ifdef HAS_PICTURES
+    told = kiatsu_description();
+    collector = kiatsu_collector();
+    toldAt = 0;
+    isTold = isNews = isUnfit = isDisplayAwake = false;
+#else
     memset(&shown, 0, sizeof shown);
     isKnown = hasArrived = false;
+#endif
 #endif
     try {
         setup();
     } catch (const rig::Asleep &asleep) {
         printf("asleep %llu after %u\n", (unsigned long long)asleep.microseconds / 1000000, rig::state().milliseconds);
     }
+#ifdef SLEEPS
+    // What was to come later in this wake comes while the board sleeps.
+    for (const rig::Message &message : rig::state().later) rig::retain(message);
+    rig::state().later.clear();
+#endif
 }
 
 int main() {
@@ -52,7 +64,17 @@ int main() {
         } else if (command == "retain" || command == "send") {
             words >> topic >> hex;
             rig::Message message = {topic, rig::bytes(hex.c_str())};
-            (command == "retain" ? bench.retained : bench.coming).push_back(message);
+            if (command == "retain") {
+                rig::retain(message);
+            } else {
+                bench.coming.push_back(message);
+            }
+        } else if (command == "later") {
+            // So many milliseconds into the next wake, in this order.
+            rig::Message message;
+            words >> message.at >> message.topic >> hex;
+            message.payload = rig::bytes(hex.c_str());
+            bench.later.push_back(message);
         } else if (command == "forget") {
             bench.retained.clear();
         }

@@ -32,12 +32,41 @@ class Adafruit_GFX : public Print {
     uint8_t textSize = 1;
 };
 
+// Has the controller's RAM. As in the real one, writing first blanks the paper where the display was initialized as new.
 class GxEPD2_290_BS {
   public:
     static const uint16_t WIDTH = 128;
     static const uint16_t WIDTH_VISIBLE = WIDTH;
     static const uint16_t HEIGHT = 296;
     GxEPD2_290_BS(int16_t, int16_t, int16_t, int16_t) {}
+    void init(uint32_t, bool initial, uint16_t = 10, bool = false) {
+        isNew = initial;
+        // What it has after a reset is not known.
+        memset(ram, 0xA5, sizeof ram);
+    }
+    void writeImageForFullRefresh(const uint8_t bitmap[], int16_t x, int16_t y, int16_t w, int16_t h,
+                                  bool invert = false, bool mirror_y = false, bool pgm = false) {
+        (void)pgm;
+        int16_t bytesPerRow = (int16_t)((w + 7) / 8);
+        if (invert || mirror_y || x != 0 || bytesPerRow != WIDTH / 8 || y < 0 || h < 1 || y + h > (int16_t)HEIGHT) {
+            puts("outside");
+            return;
+        }
+        if (isNew) refresh(false);
+        memcpy(ram + y * bytesPerRow, bitmap, (size_t)(h * bytesPerRow));
+        ::printf("write %d %d\n", y, h);
+    }
+    void refresh(bool = false) {
+        isNew = false;
+        puts("refresh");
+        ::printf("paper ");
+        for (uint8_t byte : ram) ::printf("%02x", byte);
+        puts("");
+    }
+
+  private:
+    bool isNew = true;
+    uint8_t ram[WIDTH / 8 * HEIGHT];
 };
 
 template <typename GxEPD2_Type, const uint16_t page_height>
@@ -45,7 +74,10 @@ class GxEPD2_BW : public Adafruit_GFX {
   public:
     GxEPD2_Type epd2;
     GxEPD2_BW(GxEPD2_Type instance) : Adafruit_GFX(GxEPD2_Type::WIDTH_VISIBLE, GxEPD2_Type::HEIGHT), epd2(instance) {}
-    void init(uint32_t = 0) {}
+    void init(uint32_t bitrate = 0) { init(bitrate, true); }
+    void init(uint32_t bitrate, bool initial, uint16_t reset_duration = 10, bool pulldown_rst_mode = false) {
+        epd2.init(bitrate, initial, reset_duration, pulldown_rst_mode);
+    }
     void drawPixel(int16_t x, int16_t y, uint16_t color) override { ::printf("pixel %d %d %x\n", x, y, color); }
     void setFullWindow() {}
     void firstPage() {}
@@ -54,5 +86,6 @@ class GxEPD2_BW : public Adafruit_GFX {
         return false;
     }
     void fillScreen(uint16_t color) { ::printf("screen %x\n", color); }
+    void refresh(bool partial_update_mode = false) { epd2.refresh(partial_update_mode); }
     void hibernate() { puts("hibernate"); }
 };

@@ -26,11 +26,14 @@ class PubSubClient : public Print {
         ::printf("connect %s\n", id);
         rig::State &bench = rig::state();
         bench.isConnected = bench.hasWiFi && bench.hasBroker;
+        bench.subscriptions.clear();
         delay(bench.answerTime);
         if (!bench.isConnected) delay(socketTimeout * 1000u);
         return bench.isConnected;
     }
     void disconnect() { rig::state().isConnected = false; }
+    uint16_t getBufferSize() { return 256; }
+    boolean publish(const char *topic, const char *payload) { return publish(topic, payload, false); }
     boolean publish(const char *topic, const char *payload, boolean retained) {
         if (!connected() || strlen(topic) + strlen(payload) > 249) return false;
         ::printf("publish %s %s %s\n", topic, retained ? "retained" : "live", payload);
@@ -38,14 +41,21 @@ class PubSubClient : public Print {
     }
     boolean subscribe(const char *topic, uint8_t qos) {
         ::printf("subscribe %s %d\n", topic, qos);
-        for (const rig::Message &message : rig::state().retained) {
-            if (message.topic == topic) rig::state().coming.push_back(message);
+        rig::State &bench = rig::state();
+        rig::publishLater();
+        for (const rig::Message &message : bench.retained) {
+            if (rig::matches(message.topic, topic)) bench.coming.push_back(message);
         }
+        for (const std::string &filter : bench.subscriptions) {
+            if (filter == topic) return true;
+        }
+        bench.subscriptions.push_back(topic);
         return true;
     }
     boolean loop() {
         rig::State &bench = rig::state();
         if (!connected()) return false;
+        rig::publishLater();
         if (bench.coming.empty()) return true;
         rig::Message message = bench.coming.front();
         bench.coming.erase(bench.coming.begin());

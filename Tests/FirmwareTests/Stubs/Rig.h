@@ -14,6 +14,8 @@ namespace rig {
 
 struct Message {
     std::string topic, payload;
+    // For one that is yet to be published: when, in milliseconds since the board woke.
+    uint32_t at = 0;
 };
 
 // Thrown where the real function does not return.
@@ -29,8 +31,10 @@ struct State {
     // How long the broker takes to answer, in milliseconds.
     uint32_t answerTime = 0;
     bool hasWiFi = true, hasBroker = true, isConnected = false;
-    // What the broker holds, and what goes out to the sketch at its next loop().
-    std::vector<Message> retained, coming;
+    // What the broker holds, what goes out to the sketch at its next loop(), and what somebody publishes retained.
+    std::vector<Message> retained, coming, later;
+    // Topics, the last level of which may be a plus sign.
+    std::vector<std::string> subscriptions;
     uint64_t sleep = 0;
     std::string gpsInput;
     long randomNumber = 7;
@@ -54,6 +58,36 @@ inline void pass(uint32_t milliseconds) {
         callback();
     }
     the.milliseconds = end;
+}
+
+inline bool matches(const std::string &topic, const std::string &filter) {
+    if (filter.empty() || filter.back() != '+') return topic == filter;
+    size_t start = filter.size() - 1;
+    return topic.compare(0, start, filter, 0, start) == 0 && topic.find('/', start) == std::string::npos;
+}
+
+// A message takes the place of the one before on its topic, behind all others.
+inline void retain(const Message &message) {
+    std::vector<Message> &retained = state().retained;
+    for (size_t i = 0; i < retained.size(); i++) {
+        if (retained[i].topic != message.topic) continue;
+        retained.erase(retained.begin() + (long)i);
+        break;
+    }
+    retained.push_back(message);
+}
+
+// Publishes what is due.
+inline void publishLater() {
+    State &the = state();
+    while (!the.later.empty() && the.later.front().at <= the.milliseconds) {
+        Message message = the.later.front();
+        the.later.erase(the.later.begin());
+        retain(message);
+        for (const std::string &filter : the.subscriptions) {
+            if (matches(message.topic, filter)) the.coming.push_back(message);
+        }
+    }
 }
 
 // From two digits a byte.
