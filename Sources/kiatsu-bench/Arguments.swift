@@ -58,6 +58,7 @@ enum Subject: String, CaseIterable {
     case start
     case idle
     case requests
+    case pictures
 }
 
 /// How much of everything.
@@ -76,6 +77,7 @@ struct Size {
     let idleSeconds: Int
     let moves: Int
     let requestPanels: Int
+    let drawings: Int
 
     static let full = Size(
         isSmall: false,
@@ -90,7 +92,8 @@ struct Size {
         starts: 10,
         idleSeconds: 60,
         moves: 20,
-        requestPanels: 1000
+        requestPanels: 1000,
+        drawings: 10_000
     )
 
     static let small = Size(
@@ -106,6 +109,7 @@ struct Size {
         starts: 2,
         idleSeconds: 5,
         moves: 3,
-        requestPanels: 50
+        requestPanels: 50,
+        drawings: 40
     )
 }

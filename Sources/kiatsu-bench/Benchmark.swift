@@ -3,17 +3,18 @@ struct Benchmark {
     let workplace: Workplace
     let size: Size
 
-    func run(_ subjects: [Subject]) throws {
+    func run(_ subjects: [Subject]) async throws {
         let kiatsu = try KiatsuProgram.besideThisOne()
         print(try Machine.description(workplace: workplace))
         if size.isSmall { print("Small: to see that it runs; the figures mean nothing.") }
         if let warning = kiatsu.warning { print(warning) }
-        let table = try Table(rows: subjects.flatMap { try rows(of: $0, kiatsu) })
+        var measured: [Row] = []
+        for subject in subjects { measured += try await rows(of: subject, kiatsu) }
         print()
-        print(table)
+        print(Table(rows: measured))
     }
 
-    private func rows(of subject: Subject, _ kiatsu: KiatsuProgram) throws -> [Row] {
+    private func rows(of subject: Subject, _ kiatsu: KiatsuProgram) async throws -> [Row] {
         Progress.say("measuring: \(subject.rawValue)")
         let stage = Stage(workplace: workplace, kiatsu: kiatsu, size: size)
         return switch subject {
@@ -25,6 +26,7 @@ struct Benchmark {
         case .start: try StartRow.measure(stage)
         case .idle: try IdleRow.measure(stage)
         case .requests: try RequestsRow.measure(stage)
+        case .pictures: try await PicturesRow.measure(stage)
         }
     }
 }

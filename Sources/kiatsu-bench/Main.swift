@@ -14,7 +14,7 @@ enum Main {
             case .measure(let rows, let size):
                 let workplace = try Workplace()
                 defer { workplace.clear() }
-                try Benchmark(workplace: workplace, size: size).run(rows)
+                try await Benchmark(workplace: workplace, size: size).run(rows)
             }
         } catch let error as UsageError {
             Progress.say("kiatsu-bench: \(error.problem); see kiatsu-bench --help")
