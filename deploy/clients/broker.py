@@ -42,7 +42,8 @@ class Broker:
         command = ["mosquitto_pub", "-p", str(self.port), "-q", "1", "-t", topic]
         command += ["-r"] if retain else []
         command += ["-s"] if payload else ["-n"]
-        subprocess.run(command, input=payload.encode(), check=True, timeout=10)
+        data = payload if isinstance(payload, bytes) else payload.encode()
+        subprocess.run(command, input=data, check=True, timeout=10)
 
     def retained(self, pattern):
         """What is retained on the topics of a pattern, payloads as bytes by topic."""

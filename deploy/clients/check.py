@@ -3,6 +3,8 @@
 KIATSU is the daemon, FOLDER an empty one to work in, COMMAND starts Home Assistant.
 """
 
+import base64
+import datetime
 import json
 import pathlib
 import re
@@ -11,7 +13,7 @@ import time
 
 from broker import Broker
 from daemon import Daemon
-from discovered import announced, shows
+from discovered import announced, moment, shows
 from home_assistant import HomeAssistant
 from processes import Failure, wait_for
 from upstream import Upstream
@@ -29,6 +31,10 @@ KEYS = {
 }
 ALWAYS = {"place", "data", "position", "position_set", "refresh"}
 BRIDGE = {"state", "version", "last_error"}
+# One white pixel, for a daemon that draws nothing.
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQAAAAA3bvkkAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg=="
+)
 # Asks for forecasts and publishes the answer, as the REST API of older releases gives none.
 SCRIPT = """
 script:
@@ -52,7 +58,7 @@ def expected(panels):
     """The unique ids of all entities."""
     ids = {f"kiatsu/bridge/{key}" for key in BRIDGE}
     for panel, widgets in panels.items():
-        keys = ALWAYS.union(*(KEYS[widget] for widget in widgets))
+        keys = ALWAYS.union(*(KEYS[widget] | {f"picture_{widget}"} for widget in widgets))
         ids |= {f"kiatsu/{panel}/{key}" for key in keys}
     return ids
 
@@ -80,6 +86,7 @@ class Check:
     def prove(self):
         self.start()
         self.values("every entity shows what the daemon says")
+        self.pictures()
         if self.has_weather():
             self.weather_entity()
         self.killed()
@@ -130,6 +137,33 @@ class Check:
     def has_forecast(self):
         statuses = self.broker.retained("kiatsu/+/status")
         return all(statuses.get(f"kiatsu/{panel}/status") == b"fresh" for panel in self.panels)
+
+    def pictures(self):
+        """An image shows what is on its topic, since the moment at which it came."""
+        images = {
+            self.ids[unique]: entity["image_topic"] for unique, entity in announced(self.broker).items()
+            if entity["platform"] == "image"
+        }
+
+        def missing():
+            return set(images.values()) - set(self.broker.retained("kiatsu/image/#"))
+
+        try:
+            wait_for("pictures", 30, lambda: not missing())
+        except Failure:
+            for topic in sorted(missing()):
+                self.broker.publish(topic, PIXEL, retain=True)
+                self.step(f"the daemon draws nothing on {topic}: a pixel of the check's own is there")
+        for entity, topic in images.items():
+            wait_for(f"{entity} to show its picture", 30, lambda: self.has_picture(entity, topic))
+        self.step(f"{len(images)} images show their pictures")
+
+    def has_picture(self, entity, topic):
+        came = moment(self.home.states()[entity]["state"])
+        # An image without a picture has none to give.
+        if not isinstance(came, datetime.datetime):
+            return False
+        return self.home.image(entity) == self.broker.retained(topic).get(topic)
 
     def killed(self):
         self.daemon.kill()
@@ -271,6 +305,9 @@ class Check:
             state = states.get(self.ids[unique])
             if state is None or state["state"] == "unavailable":
                 self.reason = f"{unique}: {state and state['state']}"
+                return False
+            if messages.get(entity.get("image_topic")) and not isinstance(moment(state["state"]), datetime.datetime):
+                self.reason = f"{unique}: shows {state['state']!r}, a picture was published"
                 return False
             if "state_topic" not in entity:
                 continue

@@ -31,6 +31,7 @@ class Daemon:
                         "open-meteo": {"base_url": self.upstream.url, "air_quality_base_url": self.upstream.url},
                         "hitokoto": {"base_url": self.upstream.url},
                     },
+                    "pictures": "png",
                     "homeassistant": {"discovery": discovery, "prefix": "homeassistant"},
                     "panels": [
                         {"id": panel, "location": places[panel], "widgets": widgets}

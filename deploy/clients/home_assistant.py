@@ -139,7 +139,7 @@ logger:
         )
         try:
             with urllib.request.urlopen(request, timeout=30) as response:
-                return parse(response.read().decode())
+                return parse(response.read())
         except urllib.error.HTTPError as error:
             raise Failure(f"Home Assistant: {method} {path}: {error.code} {error.read().decode()[:300]}") from error
 
@@ -152,7 +152,11 @@ logger:
 
     def template(self, text, **variables):
         """What a template renders to, as text."""
-        return self.request("POST", "/api/template", {"template": text, "variables": variables}, parse=str)
+        return self.request("POST", "/api/template", {"template": text, "variables": variables}, parse=bytes.decode)
+
+    def image(self, entity):
+        """What an image entity shows, as a browser is given it."""
+        return self.request("GET", f"/api/image_proxy/{entity}", parse=bytes)
 
     def states(self):
         """All entities by id."""
