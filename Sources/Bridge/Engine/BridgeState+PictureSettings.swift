@@ -8,16 +8,6 @@ extension BridgeState {
         pictureRoom(of: panel, settings).size
     }
 
-    /// Bytes of payload that a strip with its header may take on its topic.
-    func stripBytes(of panel: String, _ settings: WidgetConfiguration) -> Int {
-        pictureRoom(of: panel, settings).stripBytes
-    }
-
-    /// Bytes of payload that a label with its header may take on its topic.
-    func labelBytes(of panel: String, _ settings: WidgetConfiguration) -> Int {
-        pictureRoom(of: panel, settings).labelBytes
-    }
-
     /// All topics that the widget's pictures use now: those of its formats, each strip's own, and, for all but the label,
     /// the one that tells of the picture as a whole.
     func pictureTopics(of panel: String, _ settings: WidgetConfiguration) -> [String] {
