@@ -18,7 +18,7 @@ package struct BackoffConfiguration: Sendable {
     /// For a name that has no address.
     package var nameResolution = Growth(initial: .seconds(1), maximum: .seconds(60))
 
-    /// For what only a person can change: credentials, versions, identifiers.
+    /// For what only a person can change: credentials, certificates, versions, identifiers.
     package var rejection = Growth(initial: .seconds(30), maximum: .seconds(300))
     /// For another client that uses the same identifier.
     package var takenOver = Growth(initial: .seconds(30), maximum: .seconds(300))
@@ -35,7 +35,7 @@ package struct BackoffConfiguration: Sendable {
         switch kind {
         case .network: network
         case .nameResolution: nameResolution
-        case .notAuthorized, .protocolVersion, .clientIdentifier: rejection
+        case .notAuthorized, .protocolVersion, .clientIdentifier, .tls: rejection
         case .takenOver: takenOver
         }
     }

@@ -20,6 +20,9 @@ package struct ClientConfiguration: Sendable {
     /// The password of ``username``; secret.
     package var password: String?
 
+    /// How the connection is encrypted; nil for not at all.
+    package var tls: TLS?
+
     /// How long the connection may be silent before a ping, in seconds: 5 to 65,535.
     package var keepAliveSeconds: UInt16 = 60
 

@@ -43,12 +43,16 @@ struct Connection: ~Copyable {
         shared: SharedState,
         events: @escaping @Sendable (ClientEvent) -> Void
     ) throws(ConnectionEnd) -> Connection {
+        var tls: TLSContext?
+        if let settings = configuration.tls { tls = try TLSContext(settings, host: configuration.host) }
         do throws(MosquittoError) {
-            let handle = try MosquittoHandle(configuration)
+            let handle = try MosquittoHandle(configuration, tls: tls)
             try handle.connect(configuration, address: address)
             return Connection(handle, configuration, shared: shared, events: events)
         } catch {
-            throw ConnectionEnd(.network, "No connection to the broker: \(error.words)")
+            throw configuration.tls.flatMap { settings in
+                tls.flatMap { ConnectionEnd($0.observation, settings, host: configuration.host) }
+            } ?? ConnectionEnd(.network, "No connection to the broker: \(error.words)")
         }
     }
 
@@ -93,7 +97,10 @@ struct Connection: ~Copyable {
             } else if shared.isStopping {
                 return
             } else if started.duration(to: now) >= Self.patience {
-                throw ConnectionEnd(.network, "The broker accepts connections but does not answer")
+                throw ConnectionEnd(
+                    .network,
+                    "The broker accepts connections but does not answer\(isInHandshake ? " the TLS handshake" : "")"
+                )
             }
             let interest = Interest(descriptor: handle.socket, alsoWritable: handle.wantsToWrite)
             let ready = poll(
@@ -104,8 +111,9 @@ struct Connection: ~Copyable {
             now = .now
             if ready.second.isReadable { shared.wakeup.lower() }
             do throws(MosquittoError) {
-                if ready.first.isWritable { try handle.write() }
+                // What a broker that refuses us said last must be read before a write finds the connection closed.
                 if ready.first.isReadable { try handle.read() }
+                if ready.first.isWritable { try handle.write() }
                 if now >= nextMaintenance {
                     nextMaintenance = now + maintenanceInterval
                     try handle.maintain()
@@ -284,6 +292,8 @@ struct Connection: ~Copyable {
         }
     }
 
+    private var isInHandshake: Bool { handle.tls.map { !$0.observation.isHandshakeDone } ?? false }
+
     /// Why the connection is over, from the most telling source there is.
     private func end(after error: MosquittoError?) -> ConnectionEnd {
         if let code = handle.record.connectAcknowledgement?.code, code != 0 {
@@ -293,6 +303,12 @@ struct Connection: ~Copyable {
             return ConnectionEnd(disconnectReason: UInt8(truncatingIfNeeded: code))
         }
         let isOpen = accepted != nil
+        if !isOpen, let settings = configuration.tls, let observation = handle.tls?.observation {
+            if let end = ConnectionEnd(observation, settings, host: configuration.host) { return end }
+            if isInHandshake {
+                return ConnectionEnd(.network, "The broker closed the connection during the TLS handshake")
+            }
+        }
         guard let error, error.cause != .connectionLost else {
             return ConnectionEnd(
                 .network,

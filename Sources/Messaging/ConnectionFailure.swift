@@ -14,6 +14,8 @@ package struct ConnectionFailure: Error, Sendable, Equatable {
         case clientIdentifier
         /// Another client uses the same identifier.
         case takenOver
+        /// Encryption could not be agreed on: certificates, keys or versions.
+        case tls
     }
 
     /// What kind of thing went wrong.
@@ -38,9 +40,13 @@ struct ConnectionEnd: Error, Equatable {
     /// What happened, as a sentence without its full stop.
     var event: String
 
-    init(_ kind: ConnectionFailure.Kind, _ event: String) {
+    /// What the user can do, where it is not what the kind has for all.
+    var advice: String?
+
+    init(_ kind: ConnectionFailure.Kind, _ event: String, advice: String? = nil) {
         self.kind = kind
         self.event = event
+        self.advice = advice
     }
 
     /// The broker's answer to CONNECT: a return code of 3.1.1 (1–5) or a reason code of MQTT 5 (0x80 and more).
@@ -73,7 +79,7 @@ struct ConnectionEnd: Error, Equatable {
         let plan = "Kiatsu tries again in \(nextAttempt.inSeconds), later at intervals of up to \(longest.inSeconds); "
         return ConnectionFailure(
             kind: kind,
-            message: "\(event). \(plan)values wait meanwhile. \(advice(for: configuration))",
+            message: "\(event). \(plan)values wait meanwhile. \(advice ?? advice(for: configuration))",
             nextAttempt: nextAttempt
         )
     }
@@ -83,6 +89,7 @@ struct ConnectionEnd: Error, Equatable {
         case .network:
             "If it lasts, check mqtt.host and mqtt.port (now \(configuration.host):\(configuration.port)), "
                 + "that the broker runs, its log, and that no other client is called \(configuration.clientID)."
+                + portAdvice(for: configuration)
         case .nameResolution: "Check mqtt.host (now \(configuration.host)) and this machine's name service."
         case .notAuthorized:
             "Check mqtt.username and the password, and the broker's rules for the client \(configuration.clientID)."
@@ -92,6 +99,15 @@ struct ConnectionEnd: Error, Equatable {
         case .clientIdentifier: "Choose another mqtt.client_id (now \(configuration.clientID))."
         case .takenOver:
             "Give each instance a mqtt.client_id of its own (now \(configuration.clientID)), or stop the other one."
+        case .tls: "Check mqtt.tls, and the broker's log."
+        }
+    }
+
+    private func portAdvice(for configuration: ClientConfiguration) -> String {
+        switch (configuration.tls != nil, configuration.port) {
+        case (true, 1883): " Port 1883 is as a rule without TLS, which has 8883."
+        case (false, 8883): " Port 8883 is as a rule for TLS: set mqtt.tls."
+        default: ""
         }
     }
 }

@@ -66,9 +66,11 @@ struct MosquittoHandle: ~Copyable {
     /// The library's user data: retained by `record`'s owner, this value, for as long as `raw` lives.
     private let retainedRecord: Unmanaged<CallbackRecord>
     let record: CallbackRecord
+    /// Goes after `raw`, which uses it.
+    let tls: TLSContext?
     private let protocolVersion: ClientConfiguration.ProtocolVersion
 
-    init(_ configuration: ClientConfiguration) throws(MosquittoError) {
+    init(_ configuration: ClientConfiguration, tls: TLSContext?) throws(MosquittoError) {
         guard Self.isInitialised else { throw MosquittoError(code: MOSQ_ERR_UNKNOWN.code) }
         let record = CallbackRecord(maximumPayloadBytes: Int(configuration.maximumPacketBytes))
         let retained = unsafe Unmanaged.passRetained(record)
@@ -85,6 +87,7 @@ struct MosquittoHandle: ~Copyable {
         unsafe self.raw = unsafe raw
         unsafe retainedRecord = unsafe retained
         self.record = record
+        self.tls = tls
         protocolVersion = configuration.protocolVersion
         setCallbacks()
     }
@@ -101,6 +104,9 @@ struct MosquittoHandle: ~Copyable {
         try check(unsafe mosquitto_int_option(raw, MOSQ_OPT_TCP_NODELAY, 1))
         // 0 is the protocol's maximum: the window is counted by us, so that the library never queues.
         try check(unsafe mosquitto_int_option(raw, MOSQ_OPT_SEND_MAXIMUM, 0))
+        if let tls {
+            try check(unsafe tls.withContext { unsafe mosquitto_void_option(raw, MOSQ_OPT_SSL_CTX, $0) })
+        }
         if let username = configuration.username {
             try check(unsafe mosquitto_username_pw_set(raw, username, configuration.password))
         }
