@@ -46,7 +46,7 @@ extension Configuration {
     package struct MQTT: Sendable, Equatable {
         /// A name, an address, or the path of a Unix-domain socket, which begins with `/`; default `localhost`.
         package var host: String
-        /// 1...65535, default 1883; 0 where ``host`` is a path, as libmosquitto wants it.
+        /// 1...65535, default 1883, with TLS 8883; 0 where ``host`` is a path, as libmosquitto wants it.
         package var port: Int
         /// The version of MQTT to speak.
         package var `protocol`: ProtocolVersion
@@ -56,6 +56,8 @@ extension Configuration {
         package var username: String?
         /// Secret: `password_file` or `KIATSU_MQTT_PASSWORD`.
         package var password: Secret?
+        /// How the connection is encrypted; nil for not at all, the default.
+        package var tls: TLS?
         /// Levels of `A-Za-z0-9_-` with `/` between, up to 64 bytes; default `kiatsu`.
         package var baseTopic: String
         /// 5...3600 s; default 60 s.

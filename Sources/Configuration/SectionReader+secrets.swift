@@ -43,7 +43,7 @@ extension SectionReader {
     }
 
     /// The path of the systemd credential that a name without a `/` stands for, where there is one.
-    private func credential(_ name: String) -> String? {
+    func credential(_ name: String) -> String? {
         guard let directory = context.environment["CREDENTIALS_DIRECTORY"], !name.contains("/") else { return nil }
         let path = directory + "/" + name
         return BoundedFile.exists(at: path) ? path : nil

@@ -3,7 +3,8 @@ import Weather
 extension SectionReader {
     mutating func mqtt() -> Configuration.MQTT {
         let host = value("host", .host) ?? "localhost"
-        let port = integer("port", in: 1...65_535, default: 1883)
+        let tls = tls(host: host)
+        let port = integer("port", in: 1...65_535, default: tls == nil ? 1883 : 8883)
         let version = choice("protocol", default: Configuration.ProtocolVersion.mqtt5)
         let clientID = value("client_id", .clientID) ?? "kiatsu"
         let username = value("username", .userName)
@@ -21,6 +22,7 @@ extension SectionReader {
             clientID: clientID,
             username: username,
             password: password,
+            tls: tls,
             baseTopic: value("base_topic", .topicLevels(example: "kiatsu")) ?? "kiatsu",
             keepAlive: .seconds(integer("keep_alive", in: 5...3600, default: 60)),
             responsePrefixes: topics("response_prefixes")

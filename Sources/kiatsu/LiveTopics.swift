@@ -14,14 +14,7 @@ enum LiveTopics {
         command: String,
         received: @escaping @Sendable (IncomingMessage) -> Void
     ) throws(SystemError) -> Client {
-        var configuration = ClientConfiguration(
-            host: mqtt.host,
-            port: UInt16(mqtt.port),
-            clientID: mqtt.clientID(of: command)
-        )
-        configuration.protocolVersion = mqtt.protocol == .mqtt5 ? .v5 : .v311
-        configuration.username = mqtt.username
-        configuration.password = mqtt.password?.reveal()
+        var configuration = ClientConfiguration(reaching: mqtt, clientID: mqtt.clientID(of: command))
         configuration.sessionExpirySeconds = 0
         configuration.subscriptions = topics.map { Subscription(filter: $0, retainAsPublished: true) }
         return try Client(configuration: configuration) { event in

@@ -78,10 +78,7 @@ package struct BridgeClient: Sendable {
     }
 
     private func configuration(_ question: BridgeQuestion) -> ClientConfiguration {
-        var configuration = ClientConfiguration(host: mqtt.host, port: UInt16(mqtt.port), clientID: clientID)
-        configuration.protocolVersion = mqtt.protocol == .mqtt5 ? .v5 : .v311
-        configuration.username = mqtt.username
-        configuration.password = mqtt.password?.reveal()
+        var configuration = ClientConfiguration(reaching: mqtt, clientID: clientID)
         configuration.sessionExpirySeconds = 0
         configuration.maximumPacketBytes = Self.mostAnswerBytes
         let topics =

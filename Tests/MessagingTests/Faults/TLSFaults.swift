@@ -1,0 +1,111 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Messaging
+
+@Suite(.timeLimit(.minutes(4))) struct TLSFaults {
+    @Test func `a TLS broker killed without a farewell is gone, and found again`() async throws {
+        let tls = try TLSBroker()
+        let test = try TestClient(tls.configuration())
+        try test.client.start()
+        await test.connected()
+        let rounds = Thoroughness.rounds(50, otherwise: 2)
+        for round in 1...rounds {
+            tls.broker.kill()
+            let failure = try #require(await test.disconnected())
+            #expect(failure.kind == .network, "\(failure)")
+            test.client.publish([.retained("kiatsu/a", "\(round)")])
+            try tls.broker.restart()
+            #expect(await test.connected() == false)
+            await test.drained()
+        }
+        #expect(try await BrokerObserver.retained(in: tls.broker)["kiatsu/a"]?.text == "\(rounds)")
+        FaultTable.held("TLS broker killed without close_notify", "found again, the value is there", times: rounds)
+    }
+
+    @Test func `a certificate that is not trusted at a reconnect is told once, and a good one lets us in`() async throws {
+        let tls = try TLSBroker()
+        let test = try TestClient(tls.configuration())
+        try test.client.start()
+        await test.connected()
+        let good = try tls.certificates.issue("good")
+        let stranger = try Certificates().issue("stranger")
+        tls.broker.kill()
+        try stranger.replace(tls.server)
+        _ = await test.disconnected()
+        try tls.broker.restart()
+        let untrusted = await test.first { event in
+            if case .disconnected(let failure) = event { failure.kind == .tls } else { false }
+        }
+        #expect("\(String(describing: untrusted))".contains("is not trusted"))
+        // The waits are short: let it be refused a few times more.
+        try await tls.broker.logs("unknown ca", times: 4)
+        test.client.publish([.retained("kiatsu/a", "1")])
+        tls.broker.kill()
+        try good.replace(tls.server)
+        try tls.broker.restart()
+        var told = 0
+        _ = await test.first { event in
+            if case .disconnected(let failure) = event, failure.kind == .tls { told += 1 }
+            if case .connected = event { return true }
+            return false
+        }
+        // A broker that is away in between is another reason, after which the old one may be told again.
+        #expect(told <= 1)
+        await test.drained()
+        #expect(try await BrokerObserver.retained(in: tls.broker)["kiatsu/a"]?.text == "1")
+        FaultTable.held("untrusted certificate at a reconnect", "told, and back with a good one", times: 1)
+    }
+
+    @Test func `stopping does not wait for a handshake that hangs`() async throws {
+        let certificates = try Certificates()
+        let server = try SilentServer()
+        let test = try TestClient(configuration(server, certificates))
+        try test.client.start()
+        let connection = server.greeting().connection
+        defer { close(connection) }
+        await test.client.stop(within: .seconds(600))
+        FaultTable.held("TLS handshake that hangs", "a stop does not wait for it", times: 1)
+    }
+
+    @Test(.onlyThorough) func `a handshake that hangs is given up, and tried again`() async throws {
+        let certificates = try Certificates()
+        let server = try SilentServer()
+        let test = try TestClient(configuration(server, certificates))
+        try test.client.start()
+        let first = server.greeting().connection
+        defer { close(first) }
+        let failure = try #require(await test.disconnected())
+        #expect(failure.kind == .network && failure.message.contains("does not answer the TLS handshake"))
+        let second = server.greeting().connection
+        close(second)
+        await test.client.stop(within: .seconds(600))
+        FaultTable.held("TLS handshake that hangs", "given up after 10 s, tried again", times: 1)
+    }
+
+    @Test func `a connection closed amid the handshake is tried again, with or without a reset`() async throws {
+        let certificates = try Certificates()
+        let server = try SilentServer()
+        let test = try TestClient(configuration(server, certificates))
+        try test.client.start()
+        for round in 0..<6 {
+            let connection = server.greeting().connection
+            var linger = linger(l_onoff: round % 2 == 0 ? 1 : 0, l_linger: 0)
+            setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+            close(connection)
+            guard round == 0 else { continue }
+            let failure = try #require(await test.disconnected())
+            #expect(failure.kind == .network, "\(failure)")
+        }
+        await test.client.stop(within: .seconds(600))
+        FaultTable.held("connection closed amid the TLS handshake", "tried again", times: 6)
+    }
+
+    private func configuration(_ server: SilentServer, _ certificates: Certificates) -> ClientConfiguration {
+        var configuration = ClientConfiguration(host: "127.0.0.1", port: server.port, clientID: "kiatsu")
+        configuration.tls = ClientConfiguration.TLS(trust: .authorities(file: certificates.authorityFile))
+        configuration.backoff.network = .init(initial: .milliseconds(10), maximum: .milliseconds(50))
+        return configuration
+    }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Messaging
+
+/// A broker with a listener for TLS beside its own, and who signed its certificate.
+struct TLSBroker {
+    let broker: Broker
+    let port: UInt16
+    let certificates: Certificates
+    let server: Certificates.Pair
+
+    /// `lines` are further ones for the listener.
+    init(
+        for alternativeNames: String = "DNS:localhost,IP:127.0.0.1",
+        hasExpired: Bool = false,
+        _ lines: [String] = []
+    ) throws {
+        certificates = try Certificates()
+        server = try certificates.issue("server", for: alternativeNames, hasExpired: hasExpired)
+        port = try Broker.freePort()
+        let listener = Broker.tlsListener(port, server, authority: certificates.authorityFile)
+        broker = try Broker(Broker.openToAll + listener + lines)
+    }
+
+    /// Trusts the authority, unless told otherwise.
+    func configuration(
+        _ change: (inout ClientConfiguration.TLS) -> Void = { _ in }
+    ) -> ClientConfiguration {
+        var configuration = ClientConfiguration.test(broker)
+        configuration.port = port
+        var tls = ClientConfiguration.TLS(trust: .authorities(file: certificates.authorityFile))
+        change(&tls)
+        configuration.tls = tls
+        return configuration
+    }
+}
+
+extension ClientConfiguration.TLS.ClientCertificate {
+    init(_ pair: Certificates.Pair) {
+        self.init(certificateFile: pair.certificateFile, keyFile: pair.keyFile)
+    }
+}
+
+/// Connects, and has a message go out and come back.
+func exchangesMessages(_ configuration: ClientConfiguration) async throws {
+    var configuration = configuration
+    configuration.subscriptions = [Subscription(filter: "ask")]
+    let test = try TestClient(configuration)
+    try test.client.start()
+    // More than one record of TLS, and more than one message in a record.
+    let texts = ["1", String(repeating: "x", count: 40_000), "3", "4"]
+    test.client.publish(texts.map { .answer("ask", $0) })
+    for text in texts {
+        let payload = await test.received()?.payload
+        #expect(payload == Array(text.utf8))
+    }
+    await test.client.stop(within: .seconds(20))
+}
+
+/// Why the first attempt to connect failed.
+func failure(_ configuration: ClientConfiguration) async throws -> ConnectionFailure {
+    let test = try TestClient(configuration)
+    try test.client.start()
+    return try #require(await test.disconnected())
+}
+
+/// A server on the loopback interface that takes connections and says nothing.
+final class SilentServer: Sendable {
+    let port: UInt16
+    private let descriptor: Int32
+
+    init() throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        try #require(descriptor >= 0 && listen(descriptor, 16) == 0)
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &size) }
+        }
+        port = UInt16(bigEndian: address.sin_port)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next connection on which something is said: its descriptor, and the first bytes.
+    func greeting() -> (connection: Int32, bytes: [UInt8]) {
+        var bytes = [UInt8](repeating: 0, count: 8192)
+        while true {
+            let connection = accept(descriptor, nil, nil)
+            let count = recv(connection, &bytes, bytes.count, 0)
+            if count > 0 { return (connection, Array(bytes.prefix(count))) }
+            close(connection)
+        }
+    }
+}
