@@ -150,8 +150,10 @@ import Testing
 
     @Test func `a broker with a certificate does not do in the place of the shared key`() async throws {
         let tls = try TLSBroker()
-        let trust = ClientConfiguration.TLS.Trust.preSharedKey(identity: "kiatsu", key: [UInt8](repeating: 7, count: 16))
-        let failure = try await failure(tls.configuration { $0.trust = trust })
+        let configuration = tls.configuration {
+            $0.trust = .preSharedKey(identity: "kiatsu", key: [UInt8](repeating: 7, count: 16))
+        }
+        let failure = try await failure(configuration)
         #expect(failure.kind == .tls, "\(failure)")
     }
 

@@ -57,7 +57,7 @@ struct CertificateFaults {
         }
     }
 
-    @Test func `a certificate that expires is told once, and all is there with a renewed one after SIGHUP`() async throws {
+    @Test func `a certificate that expires is told once, all is there with a renewed one after SIGHUP`() async throws {
         let next = try configuration()
         try await expireAndRenew { $0.reload(next) }
         FaultTable.held("the broker's certificate expires", "told once; all is published after SIGHUP", times: 1)

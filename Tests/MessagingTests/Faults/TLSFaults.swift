@@ -24,7 +24,7 @@ import Testing
         FaultTable.held("TLS broker killed without close_notify", "found again, the value is there", times: rounds)
     }
 
-    @Test func `a certificate that is not trusted at a reconnect is told once, and a good one lets us in`() async throws {
+    @Test func `a certificate that is not trusted at a reconnect is told once, a good one lets us in`() async throws {
         let tls = try TLSBroker()
         let test = try TestClient(tls.configuration())
         try test.client.start()
