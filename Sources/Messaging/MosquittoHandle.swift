@@ -105,6 +105,8 @@ struct MosquittoHandle: ~Copyable {
         // 0 is the protocol's maximum: the window is counted by us, so that the library never queues.
         try check(unsafe mosquitto_int_option(raw, MOSQ_OPT_SEND_MAXIMUM, 0))
         if let tls {
+            // Otherwise the library wants files of its own for it.
+            try check(unsafe mosquitto_int_option(raw, MOSQ_OPT_SSL_CTX_WITH_DEFAULTS, 0))
             try check(unsafe tls.withContext { unsafe mosquitto_void_option(raw, MOSQ_OPT_SSL_CTX, $0) })
         }
         if let username = configuration.username {
