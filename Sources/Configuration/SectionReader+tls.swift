@@ -6,9 +6,10 @@ extension SectionReader {
     /// A variable of one of its keys asks for encryption as the key itself does.
     mutating func tls(host: String) -> Configuration.TLS? {
         var isWanted: Bool
+        let origin = origin(of: "tls")
         if case .mapping? = node("tls")?.content {
             isWanted = true
-            if origin(of: "tls").isVariable { isWanted = value("tls", .truth) ?? true } else { ask(for: "tls") }
+            if origin.isVariable { isWanted = value("tls", .truth) ?? true } else { ask(for: "tls") }
         } else {
             let variables = context.environment.filter { $0.key.hasPrefix("KIATSU_MQTT_TLS_") && !$0.value.isEmpty }
             isWanted = value("tls", .truth) ?? (has("tls") || !variables.isEmpty)
@@ -20,7 +21,7 @@ extension SectionReader {
             return nil
         }
         if host.hasPrefix("/") {
-            report(keyOrigin(of: "tls"), "tls", "a socket of this machine takes no TLS", "remove it, or name a host")
+            report(origin, "tls", "a socket of this machine takes no TLS", "remove it, or name a host")
         }
         return section("tls", variables: "KIATSU_MQTT_TLS") { $0.tlsKeys() }
     }

@@ -67,15 +67,14 @@ extension ConnectionEnd {
                     + "is reached by another one; or have \(name) added to the certificate."
             )
         default:
-            var advice = "Give the broker a certificate, or use mqtt.tls with ca_file in the place of the key."
-            if case .authorities(let file) = tls.trust {
-                advice =
+            let advice =
+                if case .authorities(let file) = tls.trust {
                     "Set mqtt.tls.ca_file to the certificate of the authority that signed the broker's (now \(file)); "
-                    + "if that is right, somebody else answers in the broker's place."
-            } else {
-                advice = "Have the broker's listener take pre-shared keys, or set mqtt.tls.ca_file in the place of one."
-            }
-            self.init(.tls, "\(certificate) is not trusted (\(verification.words))", advice: advice)
+                        + "if that is right, somebody else answers in the broker's place."
+                } else {
+                    "Have the broker's listener take pre-shared keys, or set mqtt.tls.ca_file in the place of one."
+                }
+            self.init(.tls, "The broker's certificate is not trusted (\(verification.words))", advice: advice)
         }
     }
 
@@ -164,6 +163,8 @@ extension ConnectionEnd {
     }
 
     private static func words(forAlert alert: Int32) -> String {
+        // OpenSSL 3.0 has no words for it.
+        if alert == TLS13_AD_CERTIFICATE_REQUIRED { return "certificate required" }
         guard let words = unsafe SSL_alert_desc_string_long(alert) else { return "alert \(alert)" }
         return unsafe String(cString: words)
     }
