@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -86,7 +87,15 @@ final class SilentServer: Sendable {
     deinit { close(descriptor) }
 
     /// The next connection on which something is said: its descriptor, and the first bytes.
-    func greeting() -> (connection: Int32, bytes: [UInt8]) {
+    ///
+    /// On a thread of its own: accepting blocks, and the pool has two threads for all tests.
+    func greeting() async -> (connection: Int32, bytes: [UInt8]) {
+        await withCheckedContinuation { continuation in
+            Foundation.Thread.detachNewThread { [self] in continuation.resume(returning: nextGreeting()) }
+        }
+    }
+
+    private func nextGreeting() -> (connection: Int32, bytes: [UInt8]) {
         var bytes = [UInt8](repeating: 0, count: 8192)
         while true {
             let connection = accept(descriptor, nil, nil)

@@ -83,7 +83,8 @@ import Testing
         #expect(without.kind == .tls, "\(without)")
         #expect(without.message.contains("mqtt.tls.certificate_file"), "\(without)")
 
-        let stranger = try Certificates().issue("stranger", for: "DNS:client")
+        let others = try Certificates()
+        let stranger = try others.issue("stranger", for: "DNS:client")
         let refused = try await failure(tls.configuration { $0.certificate = .init(stranger) })
         #expect(refused.kind == .tls, "\(refused)")
         #expect(refused.message.contains("does not accept our certificate \(stranger.certificateFile)"), "\(refused)")
@@ -190,7 +191,7 @@ import Testing
             configuration.tls?.alpn = "x-amzn-mqtt-ca"
             let test = try TestClient(configuration)
             try test.client.start()
-            let (connection, bytes) = server.greeting()
+            let (connection, bytes) = await server.greeting()
             defer { close(connection) }
             #expect(bytes.contains(Array("\u{0E}x-amzn-mqtt-ca".utf8)))
             #expect(!bytes.contains(Array("127.0.0.1".utf8)))

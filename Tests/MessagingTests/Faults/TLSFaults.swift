@@ -30,7 +30,8 @@ import Testing
         try test.client.start()
         await test.connected()
         let good = try tls.certificates.issue("good")
-        let stranger = try Certificates().issue("stranger")
+        let others = try Certificates()
+        let stranger = try others.issue("stranger")
         tls.broker.kill()
         try stranger.replace(tls.server)
         _ = await test.disconnected()
@@ -40,7 +41,7 @@ import Testing
         }
         #expect("\(String(describing: untrusted))".contains("is not trusted"))
         // The waits are short: let it be refused a few times more.
-        try await tls.broker.logs("unknown ca", times: 4)
+        try await tls.broker.logs("alert unknown ca", times: 4)
         test.client.publish([.retained("kiatsu/a", "1")])
         tls.broker.kill()
         try good.replace(tls.server)
@@ -63,7 +64,7 @@ import Testing
         let server = try SilentServer()
         let test = try TestClient(configuration(server, certificates))
         try test.client.start()
-        let connection = server.greeting().connection
+        let connection = await server.greeting().connection
         defer { close(connection) }
         await test.client.stop(within: .seconds(600))
         FaultTable.held("TLS handshake that hangs", "a stop does not wait for it", times: 1)
@@ -74,11 +75,11 @@ import Testing
         let server = try SilentServer()
         let test = try TestClient(configuration(server, certificates))
         try test.client.start()
-        let first = server.greeting().connection
+        let first = await server.greeting().connection
         defer { close(first) }
         let failure = try #require(await test.disconnected())
         #expect(failure.kind == .network && failure.message.contains("does not answer the TLS handshake"))
-        let second = server.greeting().connection
+        let second = await server.greeting().connection
         close(second)
         await test.client.stop(within: .seconds(600))
         FaultTable.held("TLS handshake that hangs", "given up after 10 s, tried again", times: 1)
@@ -90,7 +91,7 @@ import Testing
         let test = try TestClient(configuration(server, certificates))
         try test.client.start()
         for round in 0..<6 {
-            let connection = server.greeting().connection
+            let connection = await server.greeting().connection
             var linger = linger(l_onoff: round % 2 == 0 ? 1 : 0, l_linger: 0)
             setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
             close(connection)
@@ -106,6 +107,7 @@ import Testing
         var configuration = ClientConfiguration(host: "127.0.0.1", port: server.port, clientID: "kiatsu")
         configuration.tls = ClientConfiguration.TLS(trust: .authorities(file: certificates.authorityFile))
         configuration.backoff.network = .init(initial: .milliseconds(10), maximum: .milliseconds(50))
+        configuration.backoff.rejection = configuration.backoff.network
         return configuration
     }
 }
