@@ -3,12 +3,13 @@ import Glibc
 import TestSupport
 import Testing
 
+private enum SystemdAnalyze {
+    static let path: String? = ["/usr/bin/systemd-analyze", "/bin/systemd-analyze"].first { access($0, X_OK) == 0 }
+}
+
 /// deploy/systemd/kiatsu.service, as systemd's own tools judge it.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: ServiceUnitTests.analyzer != nil, "needs systemd-analyze"))
+@Suite(.timeLimit(.minutes(2)), .enabled(if: SystemdAnalyze.path != nil, "needs systemd-analyze"))
 struct ServiceUnitTests {
-    fileprivate static let analyzer = ["/usr/bin/systemd-analyze", "/bin/systemd-analyze"].first {
-        access($0, X_OK) == 0
-    }
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
@@ -29,7 +30,7 @@ struct ServiceUnitTests {
 
     private func analyze(_ arguments: String...) async throws -> (ending: Program.Ending, output: [String]) {
         let program = try Program(
-            try #require(Self.analyzer),
+            try #require(SystemdAnalyze.path),
             arguments + [unit],
             environment: ["SYSTEMD_PAGER": "cat", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
         )
@@ -58,7 +59,8 @@ struct ServiceUnitTests {
     @Test func `systemd waits for as long as the program takes, and starts it again for good`() throws {
         let lines = Set(try String(contentsOfFile: unit, encoding: .utf8).split(separator: "\n").map(String.init))
         for line in [
-            "Type=notify", "NotifyAccess=main", "DynamicUser=yes", "WatchdogSec=180", "Restart=on-failure",
+            "Type=notify", "WatchdogSignal=SIGKILL", "NotifyAccess=main", "DynamicUser=yes", "WatchdogSec=180",
+            "Restart=on-failure",
             "StartLimitIntervalSec=0", "KillMode=mixed", "LoadCredential=mqtt-password:kiatsu.mqtt-password",
         ] {
             #expect(lines.contains(line), "\(line)")

@@ -92,7 +92,8 @@ struct ServiceManagerFaults {
         try await socket.first("STATUS=connected")
         var thread: Int32?
         while thread == nil, !Task.isCancelled { thread = Self.connectionThread(of: kiatsu.identifier) }
-        let halted = try #require(try HaltedThread(#require(thread)), "ptrace is not allowed here")
+        let number = try #require(thread)
+        let halted = try #require(HaltedThread(number), "ptrace is not allowed here")
         let line = try await kiatsu.logs("gave no sign of life")
         #expect(line.contains("error: the connection's thread gave no sign of life"))
         let fed = feedCount

@@ -64,8 +64,8 @@ struct Watchdog<BeatClock: Clock>: Sendable where BeatClock.Duration == Duration
 
     private func complain(of silent: Set<String>) {
         log.error(
-            "\(silent.sorted().joined(separator: " and ")) gave no sign of life for \(interval); if that lasts, the "
-                + "service manager starts Kiatsu again. Check the disk and the system's log."
+            "\(silent.sorted().joined(separator: " and ")) gave no sign of life for \(interval); Kiatsu waits, and a "
+                + "service manager that watches it starts it again. Check the disk and the system's log."
         )
     }
 }
