@@ -33,6 +33,7 @@ package final class Client: Sendable {
     package func start() throws(SystemError) {
         try shared.contents.withLock { contents throws(SystemError) in
             guard contents.thread == nil, contents.stopDeadline == nil else { return }
+            shared.isBack(andAgainWithin: .zero)
             contents.thread = try Thread { [configuration, shared, events] in
                 var loop = ClientLoop(configuration, shared: shared, events: events)
                 loop.run()
@@ -73,6 +74,12 @@ package final class Client: Sendable {
 
     /// How many messages the broker has not answered yet.
     package var pendingCount: Int { shared.contents.withLock { $0.outbox.count } }
+
+    /// Whether the thread goes its rounds: a sign of life, connection or not.
+    ///
+    /// A round takes seconds; only a search for the broker, name servers that do not answer included, may take
+    /// ``ClientLoop/longestSearch``.
+    package var isAlive: Bool { shared.isPunctual }
 
     /// How many messages expired before they could be sent, since the start.
     package var expiredCount: Int { shared.contents.withLock { $0.outbox.expiredCount } }

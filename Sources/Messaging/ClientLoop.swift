@@ -1,5 +1,12 @@
 /// The work of the client's thread: connect, serve the connection until it ends, wait, again.
 struct ClientLoop {
+    /// How long it may take to find the broker and to connect.
+    ///
+    /// A resolver as Debian configures it gives up a name after 5 s, twice for each of 3 servers, with each of 6 search
+    /// domains and without: 210 s. Then each address has ``Connection/patience``, and the library the kernel's two
+    /// minutes.
+    static let longestSearch = Duration.seconds(600)
+
     private let configuration: ClientConfiguration
     private let shared: SharedState
     private let events: @Sendable (ClientEvent) -> Void
@@ -35,6 +42,7 @@ struct ClientLoop {
     }
 
     private mutating func connectAndServe() throws(ConnectionEnd) {
+        shared.isBack(andAgainWithin: Self.longestSearch)
         let address: String?
         do throws(ConnectionEnd) {
             address = try Probe.reachableAddress(
@@ -76,6 +84,7 @@ struct ClientLoop {
             events(.disconnected(end.failure(nextAttempt: delay, configuration: configuration)))
         }
         let deadline = ContinuousClock.now + delay
+        shared.isBack(andAgainWithin: delay)
         while shared.wakeup.wait(until: deadline), !shared.isStopping { shared.wakeup.lower() }
     }
 }

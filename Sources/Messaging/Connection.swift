@@ -85,6 +85,7 @@ struct Connection: ~Copyable {
         let maintenanceInterval = Duration.seconds(max(1, min(5, Int(configuration.keepAliveSeconds) / 10)))
         var now = Instant.now
         while true {
+            shared.isBack(andAgainWithin: maintenanceInterval)
             var wakeAt = nextMaintenance
             if accepted != nil {
                 let exchange = try transmit(now: now)

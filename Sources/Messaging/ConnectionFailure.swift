@@ -21,6 +21,9 @@ package struct ConnectionFailure: Error, Sendable, Equatable {
     /// What kind of thing went wrong.
     package var kind: Kind
 
+    /// What happened, as a sentence without its full stop.
+    package var event: String
+
     /// What happened, what Kiatsu does now and what the user can do.
     package var message: String
 
@@ -79,6 +82,7 @@ struct ConnectionEnd: Error, Equatable {
         let plan = "Kiatsu tries again in \(nextAttempt.inSeconds), later at intervals of up to \(longest.inSeconds); "
         return ConnectionFailure(
             kind: kind,
+            event: event,
             message: "\(event). \(plan)values wait meanwhile. \(advice ?? advice(for: configuration))",
             nextAttempt: nextAttempt
         )

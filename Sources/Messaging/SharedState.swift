@@ -7,6 +7,9 @@ final class SharedState: Sendable {
     /// So few waiting messages let the next batch in.
     static let lowWaterMark = 512
 
+    /// How much longer than it said the thread may be away, on a machine that is busy.
+    private static let latitude = Duration.seconds(30)
+
     /// What somebody waits to hand over.
     enum Room {
         /// A batch of messages that are not patient.
@@ -80,6 +83,9 @@ final class SharedState: Sendable {
     }
 
     let contents: Mutex<Contents>
+
+    /// When the thread is back from what it does at the latest; a lock of its own, as it is asked in each turn.
+    private let expectedBack = Mutex(ContinuousClock.Instant.now)
     let wakeup: Wakeup
 
     /// Raised by the thread as the last thing it does.
@@ -92,6 +98,14 @@ final class SharedState: Sendable {
     }
 
     var isStopping: Bool { contents.withLock { $0.stopDeadline != nil } }
+
+    /// The thread is here, and will be again within the time that what it does now may take, and some more.
+    func isBack(andAgainWithin limit: Duration) {
+        expectedBack.withLock { $0 = .now + limit + Self.latitude }
+    }
+
+    /// Whether the thread is where it said that it would be.
+    var isPunctual: Bool { expectedBack.withLock { .now <= $0 } }
 
     /// Settles what has been answered and takes out what is to be sent next, up to `window` in flight.
     func exchange(

@@ -33,6 +33,16 @@ package actor Store {
         connection.close()
     }
 
+    /// Whether the store answers: returns once the work before is done and a statement has read the file.
+    ///
+    /// A disk that is full or broken answers, too, with an error of its own: that is for whoever writes to tell. Only a
+    /// store that is closed is none.
+    package func isAlive() -> Bool {
+        guard connection.isOpen else { return false }
+        _ = try? connection.rows("SELECT count(*) FROM sqlite_schema")
+        return true
+    }
+
     // MARK: Positions
 
     /// Makes `position` the panel's, in place of the one before.

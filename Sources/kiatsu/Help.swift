@@ -21,6 +21,7 @@ enum Help {
         case "decode": decode
         case "draw": draw
         case "homeassistant": homeAssistant
+        case "healthcheck": healthCheck
         default: overview
         }
     }
@@ -36,6 +37,7 @@ enum Help {
           panel           list, add, remove and move the panels of a running bridge
           draw            draw a panel into a file or the terminal
           decode          print a frame or a payload as a person reads it
+          healthcheck     tell by the exit code whether the bridge is well
           homeassistant   print weather entities and dashboard cards for Home Assistant
 
         kiatsu COMMAND --help tells more of a command; kiatsu --version tells the version.
@@ -72,6 +74,20 @@ enum Help {
 
         For every topic: the largest packet that it may ever carry, the smallest default of
         MQTT clients that takes it, and when it is published next.
+        """
+
+    private static let healthCheck = """
+        usage: kiatsu healthcheck [--timeout SECONDS] [--config FILE]
+
+          -t, --timeout SECONDS
+                              how long all of it may take; 10
+        \(configuration)
+
+        Reads from the configured broker what the running bridge says of itself. Exits 0 and prints a
+        line when it is well; exits 1 and prints each reason on a line of standard error when it is not,
+        does not say so any more, or cannot be heard of.
+
+          HEALTHCHECK --interval=60s --timeout=15s CMD ["kiatsu", "healthcheck"]
         """
 
     private static let homeAssistant = """

@@ -27,6 +27,7 @@ enum Main {
             case "plan": exit(await (try PlanCommand(rest)).run())
             case "panel": exit(try await PanelCommand(rest).run())
             case "homeassistant": exit((try HomeAssistantCommand(rest)).run())
+            case "healthcheck": exit(await (try HealthCheckCommand(rest)).run())
             case "decode": exit(try await DecodeCommand(rest).run())
             case "draw": exit(try await DrawCommand(rest).run())
             case "--version", "-V", "version": print(version)

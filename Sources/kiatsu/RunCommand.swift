@@ -23,6 +23,7 @@ struct RunCommand {
                 return configuration
             },
             drawer: drawer,
+            manager: ServiceManager(environment: file.environment),
             log: log
         )
         do throws(DaemonError) {

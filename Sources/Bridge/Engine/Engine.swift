@@ -18,6 +18,7 @@ actor Engine {
         let clock: any WallClock
         let log: Logger
         let drawer: any PictureDrawer
+        let manager: ServiceManager
     }
 
     /// Work that takes a while and runs beside the state.
@@ -53,6 +54,11 @@ actor Engine {
     private let inbox: Inbox
     private var manifest: ManifestState
     private(set) var isConnected = false
+    /// Why there is no connection; nil before the first attempt has failed.
+    private(set) var failure: ConnectionFailure?
+    /// What the service manager was told last.
+    var toldStatus = ""
+    var punctuality = Punctuality()
     /// Counts the connections.
     private(set) var connection = 0
     /// Whether all that announces panels has been handed over in this connection.
@@ -127,6 +133,7 @@ actor Engine {
                 group.cancelAll()
             }
             carryOut(state.advance(to: services.clock.now))
+            punctuality.turned()
         }
     }
 
@@ -138,6 +145,8 @@ actor Engine {
         switch event {
         case .connected:
             isConnected = true
+            failure = nil
+            tellStatus()
             services.log.info("connected to the broker at \(state.configuration.mqtt.address)")
             services.client.publish(manifest.opening + [state.informationMessage] + state.bridgeAnnouncement)
             connection += 1
@@ -146,6 +155,8 @@ actor Engine {
             beginRound(.publishPanels(.announced))
         case .disconnected(let failure):
             isConnected = false
+            self.failure = failure
+            tellStatus()
             services.client.discardPending()
             log(.warning, failure.description)
         case .drained:

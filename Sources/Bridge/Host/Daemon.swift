@@ -15,17 +15,20 @@ package struct Daemon: Sendable {
     private let clock: any WallClock
     private let log: Logger
     private let drawer: any PictureDrawer
+    private let manager: ServiceManager
 
     /// `load` is called again at each SIGHUP.
     package init(
         load: @escaping Load,
         clock: any WallClock = SystemWallClock(),
         drawer: any PictureDrawer,
+        manager: ServiceManager = ServiceManager(environment: [:]),
         log: Logger
     ) {
         self.load = load
         self.clock = clock
         self.drawer = drawer
+        self.manager = manager
         self.log = log
     }
 
@@ -51,6 +54,7 @@ package struct Daemon: Sendable {
                 formerFilters: formerFilters,
                 clock: clock,
                 drawer: drawer,
+                manager: manager,
                 log: log
             )
             log.setLevel(LogLevel(configuration.log.level))
@@ -124,7 +128,9 @@ package enum DaemonError: Error, Sendable, CustomStringConvertible {
 private struct Session {
     private let configuration: Configuration
     private let client: Client
+    private let store: Store
     private let engine: Engine
+    private let manager: ServiceManager
     private let log: Logger
 
     private static let goneKeptHours = 30 * 24
@@ -136,9 +142,12 @@ private struct Session {
         formerFilters: [String],
         clock: any WallClock,
         drawer: any PictureDrawer,
+        manager: ServiceManager,
         log: Logger
     ) async throws(DaemonError) {
         self.configuration = configuration
+        self.store = store
+        self.manager = manager
         self.log = log
         let table = GeoNames()
         let zones = LocalTimeZones(database: TimeZoneDatabase(), table: table)
@@ -197,7 +206,8 @@ private struct Session {
                 names: names,
                 clock: clock,
                 log: log,
-                drawer: drawer
+                drawer: drawer,
+                manager: manager
             ),
             inbox: inbox
         )
@@ -257,11 +267,15 @@ private struct Session {
         }
         return await withTaskGroup { group in
             group.addTask { await engine.run() }
+            group.addTask { await attend() }
             var next: (configuration: Configuration, store: Store)?
             while let signal = await signals.next(), signal == .reload {
+                manager.tell(.reloading)
                 next = await reload()
                 if next != nil { break }
+                manager.tell(.ready)
             }
+            if next == nil { manager.tell(.stopping) }
             // Under another name or at another broker nobody would take the old state back.
             let isLeaving = next?.configuration.mqtt != configuration.mqtt
             let offline = isLeaving ? [configuration.mqtt.stateMessage("offline")] : []
@@ -270,5 +284,24 @@ private struct Session {
             await group.waitForAll()
             return next
         }
+    }
+
+    /// Tells the service manager that the bridge is ready once all of it is alive, and goes on to tell that it is.
+    private func attend() async {
+        await engine.tellStatus()
+        let watchdog = Watchdog(
+            parts: [
+                .init(name: "the connection's thread") { client.isAlive },
+                .init(name: "the schedule") { await engine.isPunctual(at: .now) },
+                .init(name: "the store") { await store.isAlive() },
+            ],
+            interval: (manager.watchdogTime ?? .seconds(120)) / 2,
+            clock: ContinuousClock(),
+            log: log
+        )
+        guard await watchdog.allAreAlive() else { return }
+        manager.tell(.ready)
+        guard manager.watchdogTime != nil else { return }
+        await watchdog.run { manager.tell(.alive) }
     }
 }

@@ -1,0 +1,44 @@
+import Bridge
+import Configuration
+
+/// `kiatsu healthcheck`.
+struct HealthCheckCommand {
+    private let file: ConfigurationFile
+    private let timeout: Int
+
+    private static let timeouts = 1...300
+
+    init(_ words: [String]) throws(UsageError) {
+        let arguments = try Arguments(
+            words,
+            knowing: [
+                Arguments.Option(name: "timeout", letter: "t", takesValue: true), ConfigurationFile.option,
+                ConfigurationFile.help,
+            ],
+            command: "healthcheck"
+        )
+        if arguments.options["help"] != nil { Help.show("healthcheck") }
+        if let operand = arguments.operands.first {
+            throw UsageError("takes no \(Terminal.printable(operand))", command: "healthcheck")
+        }
+        let seconds = arguments.options["timeout"].map { Int($0) } ?? 10
+        guard let seconds, Self.timeouts ~= seconds else {
+            throw UsageError("--timeout needs whole seconds, 1 to 300", command: "healthcheck")
+        }
+        file = ConfigurationFile(arguments)
+        timeout = seconds
+    }
+
+    func run() async -> Int32 {
+        guard let (configuration, _) = file.loadOrComplain() else { return ExitCode.badConfiguration }
+        do throws(HealthProblems) {
+            let report = try await HealthCheck(configuration.mqtt, patience: .seconds(timeout)).run()
+            let facts = [report.panels.map { "\($0) panel(s)" }, report.uptime.map { "up for \($0) s" }]
+            print((["healthy"] + facts.compactMap(\.self)).joined(separator: ", "))
+            return 0
+        } catch {
+            for reason in error.reasons { Terminal.complain("kiatsu healthcheck: \(Terminal.printable(reason))") }
+            return ExitCode.failure
+        }
+    }
+}
