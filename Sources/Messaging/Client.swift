@@ -22,7 +22,10 @@ package final class Client: Sendable {
     ) throws(SystemError) {
         self.configuration = configuration
         self.events = events
-        shared = try SharedState(outboxByteLimit: configuration.outboxByteLimit)
+        shared = try SharedState(
+            outboxByteLimit: configuration.outboxByteLimit,
+            retry: configuration.backoff.rejection
+        )
     }
 
     deinit {
@@ -73,6 +76,9 @@ package final class Client: Sendable {
 
     /// How many messages the broker has not answered yet.
     package var pendingCount: Int { shared.contents.withLock { $0.outbox.count } }
+
+    /// How many values the broker refused that are to be tried again.
+    package var refusedCount: Int { shared.contents.withLock { $0.outbox.refusedCount } }
 
     /// How many messages expired before they could be sent, since the start.
     package var expiredCount: Int { shared.contents.withLock { $0.outbox.expiredCount } }

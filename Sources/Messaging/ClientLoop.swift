@@ -8,7 +8,7 @@ struct ClientLoop {
 
     /// What the owner was told last, so that it is told once.
     private var reportedEnd: ConnectionEnd?
-    private var hasWarnedOfRetain = false
+    private var told = Connection.Told()
 
     init(
         _ configuration: ClientConfiguration,
@@ -50,13 +50,13 @@ struct ClientLoop {
         }
         guard let address else { return }
         var connection = try Connection.open(configuration, address: address, shared: shared, events: events)
-        connection.hasWarnedOfRetain = hasWarnedOfRetain
+        connection.told = told
         do throws(ConnectionEnd) {
             try connection.serve()
             shared.connectionLost()
         } catch {
             shared.connectionLost()
-            hasWarnedOfRetain = connection.hasWarnedOfRetain
+            told = connection.told
             guard let accepted = connection.accepted else { throw error }
             reportedEnd = nil
             let looksTakenOver = backoff.connectionEnded(lasted: accepted.duration(to: .now))
@@ -64,16 +64,20 @@ struct ClientLoop {
             throw ConnectionEnd(
                 .takenOver,
                 "The connection broke soon after it was made, several times in a row, as if another client used the "
-                    + "same client identifier"
+                    + "same client identifier, or the broker were out of memory or not taking messages that large: "
+                    + "its log tells"
             )
         }
     }
 
     private mutating func pause(after end: ConnectionEnd) {
+        let isRepeated = end.kind == .takenOver && backoff.isRepetition(.takenOver)
         let delay = backoff.nextDelay(after: end.kind, using: &random)
         if end != reportedEnd {
             reportedEnd = end
-            events(.disconnected(end.failure(nextAttempt: delay, configuration: configuration)))
+            var failure = end.failure(nextAttempt: delay, configuration: configuration)
+            failure.isRepeated = isRepeated
+            events(.disconnected(failure))
         }
         let deadline = ContinuousClock.now + delay
         while shared.wakeup.wait(until: deadline), !shared.isStopping { shared.wakeup.lower() }

@@ -53,6 +53,8 @@ actor Engine {
     private let inbox: Inbox
     private var manifest: ManifestState
     private(set) var isConnected = false
+    /// Whether another client keeps taking the connection over.
+    private var isContested = false
     /// Counts the connections.
     private(set) var connection = 0
     /// Whether all that announces panels has been handed over in this connection.
@@ -138,7 +140,9 @@ actor Engine {
         switch event {
         case .connected:
             isConnected = true
-            services.log.info("connected to the broker at \(state.configuration.mqtt.address)")
+            // Another client that goes on taking the connection over has been told of.
+            let level: LogLevel = isContested ? .debug : .info
+            services.log.log(level, "connected to the broker at \(state.configuration.mqtt.address)")
             services.client.publish(manifest.opening + [state.informationMessage] + state.bridgeAnnouncement)
             connection += 1
             hasAnnounced = false
@@ -147,7 +151,10 @@ actor Engine {
         case .disconnected(let failure):
             isConnected = false
             services.client.discardPending()
-            log(.warning, failure.description)
+            isContested = failure.isRepeated
+            log(isContested ? .debug : .warning, failure.description)
+        case .accepted:
+            services.log.info("the broker takes all that it refused")
         case .drained:
             settleManifest()
         case .refused(let topic, let reason):
