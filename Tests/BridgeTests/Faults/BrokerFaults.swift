@@ -197,9 +197,9 @@ struct BrokerFaults {
                 try await one.logs("mqtt.client_id")
                 try await other.logs("mqtt.client_id")
                 // Back and forth once more.
-                try await one.log.first { $0.contains("debug: Another client") }
+                _ = try await one.log.first { $0.contains("debug: Another client") }
             }
-            try await one.log.first(since: one.log.mark) { $0.contains("connected to the broker") }
+            _ = try await one.log.first(since: one.log.mark) { $0.contains("connected to the broker") }
             try await everything(of: one, at: Installation.noon, longitude: "139.6")
         }
         for installation in [one, other] { #expect(lines(installation, "warning: Another client") == 1) }
@@ -233,12 +233,19 @@ struct BrokerFaults {
 
     @Test(arguments: ["5", "3.1.1"])
     func `a broker out of memory is not stormed, and gets everything once it has room`(version: String) async throws {
-        let installation = try Installation(broker: Broker.openToAll + ["memory_limit 30000"])
+        let installation = try Installation(broker: Broker.openToAll + ["memory_limit 150000"])
+        for bytes in [20_000, 2000, 200] {
+            let text = String(repeating: "x", count: bytes)
+            let times = try installation.broker.log.ranges(of: "due to out of memory").count
+            while try installation.broker.log.ranges(of: "due to out of memory").count == times {
+                try installation.broker.publish("others/\(UUID())", text, retained: true)
+            }
+        }
         let configuration = try installation.configuration(twoPanels, mqtt: ", protocol: \"\(version)\"")
         try await installation.run(configuration) { _ in
             try await installation.logs("tries again")
             let attempts = try installation.broker.log.ranges(of: "as kiatsu (").count
-            #expect((1...3).contains(attempts))
+            #expect(attempts <= 3)
             await installation.advanceToHourMark()
             let hour = installation.clock.now
             _ = await installation.clock.nextSleep { $0 > hour }
@@ -249,7 +256,7 @@ struct BrokerFaults {
     }
 
     @Test func `what is larger than the broker takes is told once a topic, all else arrives`() async throws {
-        let limited = Broker.openToAll + ["max_packet_size 100"]
+        let limited = Broker.openToAll + ["max_packet_size 150"]
         let installation = try Installation(broker: limited)
         try await installation.run(installation.configuration(twoPanels)) { _ in
             let topics = try await TopicRecorder(installation.broker)
