@@ -49,6 +49,18 @@ struct ClientLoop {
             throw error
         }
         guard let address else { return }
+        do throws(ConnectionEnd) {
+            try serve(configuration, at: address)
+        } catch {
+            guard error == .retainsNothing, configuration.will?.isRetained == true else { throw error }
+            // Better a will that only those hear who are there than no connection.
+            var modest = configuration
+            modest.will?.isRetained = false
+            try serve(modest, at: address)
+        }
+    }
+
+    private mutating func serve(_ configuration: ClientConfiguration, at address: String) throws(ConnectionEnd) {
         var connection = try Connection.open(configuration, address: address, shared: shared, events: events)
         connection.told = told
         do throws(ConnectionEnd) {

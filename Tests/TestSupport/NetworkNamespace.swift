@@ -32,8 +32,8 @@ package final class NetworkNamespace: Sendable {
     private static let environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
 
     package init() async throws {
-        holder = try Program("/usr/bin/unshare", ["-n", "sh", "-c", "ip link set lo up && echo up && exec sleep infinity"],
-            environment: Self.environment)
+        let script = "ip link set lo up && echo up && exec sleep infinity"
+        holder = try Program("/usr/bin/unshare", ["-n", "sh", "-c", script], environment: Self.environment)
         _ = try await holder.output.first { $0 == "up" }
     }
 

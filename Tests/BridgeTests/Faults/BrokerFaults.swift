@@ -24,12 +24,14 @@ private let retainedTopics: Set<String> = Set(
 /// A broker that goes, comes back, refuses, forgets, or has no room.
 @Suite(.timeLimit(.minutes(4)))
 struct BrokerFaults {
-    /// Waits until the broker has all that is retained, and that of this hour; what a new subscriber is sent is what counts.
+    /// Waits until the broker has all that is retained, and that of this hour, as a new subscriber is sent it.
     private func everything(of installation: Installation, at hour: UTCInstant, longitude: String) async throws {
         while true {
             let retained = try await BrokerObserver.retained(in: installation.broker)
             let isNewest = panels.allSatisfy { panel in
-                ["weather", "weather/frame"].allSatisfy { retained["kiatsu/\(panel)/\($0)"]?.isEntry(for: hour) == true }
+                ["weather", "weather/frame"].allSatisfy {
+                    retained["kiatsu/\(panel)/\($0)"]?.isEntry(for: hour) == true
+                }
                     && retained["kiatsu/\(panel)/status"]?.text == "fresh"
             }
             let isThere = retained["kiatsu/tokyo/location"]?.text.contains(longitude) == true
@@ -48,6 +50,12 @@ struct BrokerFaults {
         let mark = topics.mark
         try installation.broker.publish("kiatsu/tokyo/location/set", position)
         try await topics.first(on: "kiatsu/tokyo/location/response", since: mark) { $0.text.hasPrefix(#"{"ok":true"#) }
+    }
+
+    /// Moves the clock to the next hour once the daemon sleeps, past what it wanted to do before.
+    private func nextHour(of installation: Installation) async {
+        _ = await installation.clock.nextSleep()
+        installation.clock.set(to: installation.clock.now.hourStart.addingHours(1))
     }
 
     private func lines(_ installation: Installation, _ texts: String..., since mark: Int = 0) -> Int {
@@ -71,7 +79,7 @@ struct BrokerFaults {
                 let mark = installation.log.mark
                 if round.isMultiple(of: 2) { installation.broker.stop() } else { installation.broker.kill() }
                 try await installation.logs("Kiatsu tries again", since: mark)
-                for _ in 0..<round % 3 + 1 { await installation.advanceToHourMark() }
+                for _ in 0..<round % 3 + 1 { await nextHour(of: installation) }
                 let hour = installation.clock.now.hourStart
                 _ = await installation.clock.nextSleep { $0 > hour }
 
@@ -88,7 +96,7 @@ struct BrokerFaults {
                 #expect(lines(installation, "was lost", "is shutting down", since: mark) <= 1)
             }
         }
-        FaultTable.held("broker killed or stopped, MQTT \(version)", "everything retained and newest after", times: rounds)
+        FaultTable.held("broker killed or stopped, \(version)", "everything retained and newest after", times: rounds)
     }
 
     @Test func `topics of another life that a broker kept are cleared`() async throws {
@@ -136,7 +144,7 @@ struct BrokerFaults {
         }
         try await installation.run(configuration(password: "wrong")) { daemon in
             try await installation.logs("mqtt.username")
-            await installation.advanceToHourMark()
+            await nextHour(of: installation)
             let hour = installation.clock.now
             _ = await installation.clock.nextSleep { $0 > hour }
             let attempts = try installation.broker.log.ranges(of: "not authorised").count
@@ -165,7 +173,7 @@ struct BrokerFaults {
             try await installation.broker.reload()
             for _ in 0..<2 {
                 let mark = try installation.broker.log.ranges(of: "Denied PUBLISH").count
-                await installation.advanceToHourMark()
+                await nextHour(of: installation)
                 try await installation.broker.logs("Denied PUBLISH", times: mark + 1000)
             }
             #expect((1...20).contains(lines(installation, "reason 0x87")))
@@ -173,7 +181,7 @@ struct BrokerFaults {
 
             try Data(right.utf8).write(to: rules)
             try await installation.broker.reload()
-            await installation.advanceToHourMark()
+            await nextHour(of: installation)
             let hour = installation.clock.now
             for panel in panels + ["p0", "p99"] { try await topics.entry(for: hour, on: panel) }
             let retained = try await BrokerObserver.retained(in: installation.broker)
@@ -197,12 +205,15 @@ struct BrokerFaults {
                 try await one.logs("mqtt.client_id")
                 try await other.logs("mqtt.client_id")
                 // Back and forth once more.
-                _ = try await one.log.first { $0.contains("debug: Another client") }
+                _ = try await one.log.first { $0.contains("debug: ") && $0.contains("mqtt.client_id (now") }
             }
             _ = try await one.log.first(since: one.log.mark) { $0.contains("connected to the broker") }
             try await everything(of: one, at: Installation.noon, longitude: "139.6")
         }
-        for installation in [one, other] { #expect(lines(installation, "warning: Another client") == 1) }
+        for installation in [one, other] {
+            let warnings = installation.log.elements.filter { $0.contains("warning: ") }
+            #expect(warnings.count { $0.contains("mqtt.client_id (now") } == 1)
+        }
         FaultTable.held("twin with the same client id", "each tells it once, waits widen, one that is left settles")
     }
 
@@ -218,7 +229,7 @@ struct BrokerFaults {
             let dead = SmallReader.Session(filter: "kiatsu/#", qualityOfService: 1, keptAs: "dead")
             try await SmallReader(installation.broker, bufferBytes: 256, dead).disconnect()
             for _ in 0..<3 {
-                await installation.advanceToHourMark()
+                await nextHour(of: installation)
                 let hour = installation.clock.now
                 while try await BrokerObserver.retained(in: installation.broker)["kiatsu/berlin/weather"]?
                     .isEntry(for: hour) != true
@@ -228,7 +239,7 @@ struct BrokerFaults {
         }
         #expect(try installation.broker.log.contains("Outgoing messages are being dropped for client dead"))
         #expect(lines(installation, "connected to the broker at") == 1 && lines(installation, "tries again") == 0)
-        FaultTable.held("broker's queues full (max_queued_messages 1)", "the bridge goes on, everything is retained", times: 3)
+        FaultTable.held("broker's queues full", "the bridge goes on, everything is retained", times: 3)
     }
 
     @Test(arguments: ["5", "3.1.1"])
@@ -246,7 +257,7 @@ struct BrokerFaults {
             try await installation.logs("tries again")
             let attempts = try installation.broker.log.ranges(of: "as kiatsu (").count
             #expect(attempts <= 3)
-            await installation.advanceToHourMark()
+            await nextHour(of: installation)
             let hour = installation.clock.now
             _ = await installation.clock.nextSleep { $0 > hour }
             try installation.broker.restart(Broker.openToAll)
@@ -262,7 +273,7 @@ struct BrokerFaults {
             let topics = try await TopicRecorder(installation.broker)
             for panel in panels { try await topics.first(on: "kiatsu/\(panel)/weather/frame") }
             for _ in 0..<2 {
-                await installation.advanceToHourMark()
+                await nextHour(of: installation)
                 let hour = installation.clock.now
                 for panel in panels {
                     try await topics.first(on: "kiatsu/\(panel)/weather/frame") { $0.isEntry(for: hour) }
@@ -284,7 +295,7 @@ struct BrokerFaults {
         let topics = try await TopicRecorder(installation.broker)
         try await installation.run(installation.configuration(twoPanels)) { _ in
             for panel in panels { try await topics.status("fresh", of: panel) }
-            await installation.advanceToHourMark()
+            await nextHour(of: installation)
             for panel in panels { try await topics.entry(for: installation.clock.now, on: panel) }
             try await move(installation, topics, to: "35.70,139.70")
             #expect(try await BrokerObserver.retained(in: installation.broker).isEmpty)
@@ -296,7 +307,7 @@ struct BrokerFaults {
             try installation.broker.restart(Broker.openToAll)
             try await everything(of: installation, at: installation.clock.now, longitude: "139.7")
         }
-        FaultTable.held("broker without retained messages", "told once, hours and commands go on, all there when it retains")
+        FaultTable.held("broker without retained messages", "told once, hours and commands go on")
     }
 
     // MARK: Slow
@@ -313,13 +324,13 @@ struct BrokerFaults {
             let topics = try await TopicRecorder(installation.broker)
             for panel in panels { try await topics.status("fresh", of: panel) }
             for hour in 1...hours {
-                await installation.advanceToHourMark()
+                await nextHour(of: installation)
                 for panel in panels { try await topics.entry(for: installation.clock.now, on: panel) }
                 try await move(installation, topics, to: "35.70,139.\(60 + hour)")
             }
             try await everything(of: installation, at: installation.clock.now, longitude: "139.\(60 + hours)")
         }
         #expect(lines(installation, "connected to the broker at") == 1 && lines(installation, "tries again") == 0)
-        FaultTable.held("link with \(milliseconds) ms of delay each way", "hours and answers arrive, no flapping", times: hours)
+        FaultTable.held("\(milliseconds) ms of delay each way", "hours and answers arrive, no flapping", times: hours)
     }
 }

@@ -43,7 +43,8 @@ struct LinkFaults {
         #expect(retained["kiatsu/bridge/state"]?.text == "online")
     }
 
-    @Test func `when packets vanish the broker says offline, the bridge tells it, and all is well after`() async throws {
+    @Test func `when packets vanish the broker says offline, the bridge tells it, and all is well after`() async throws
+    {
         let topics = try await TopicRecorder(household.broker)
         let kiatsu = try household.start()
         for panel in ["desk", "roof"] { try await topics.first(on: "kiatsu/\(panel)/status") { $0.text == "fresh" } }

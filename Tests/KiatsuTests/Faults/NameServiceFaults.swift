@@ -29,7 +29,8 @@ struct NameServiceFaults {
     private func start() throws -> Program {
         let files = ["hosts", "resolv.conf", "nsswitch.conf"]
         let mounts = files.map { "mount --bind '\(household.directory.path)/\($0)' /etc/\($0)" }
-        let script = (["mount --make-rprivate /"] + mounts + ["exec \"$0\" run --config \"$1\""]).joined(separator: " && ")
+        let steps = ["mount --make-rprivate /"] + mounts + ["exec \"$0\" run --config \"$1\""]
+        let script = steps.joined(separator: " && ")
         return try Program(
             "/usr/bin/nsenter",
             namespace.entering + ["unshare", "-m", "sh", "-c", script, Household.kiatsu, household.configurationFile],
@@ -37,7 +38,8 @@ struct NameServiceFaults {
         )
     }
 
-    @Test func `a name that is missing is told once, and when it is there the bridge connects by itself`() async throws {
+    @Test func `a name that is missing is told once, and when it is there the bridge connects by itself`() async throws
+    {
         let topics = try await TopicRecorder(household.broker)
         let kiatsu = try start()
         let line = try await kiatsu.logs("The host broker.test was not found")
