@@ -23,7 +23,7 @@ package struct BackoffConfiguration: Sendable {
     /// For another client that uses the same identifier.
     package var takenOver = Growth(initial: .seconds(30), maximum: .seconds(300))
 
-    /// A connection that lasted so long starts the waits afresh.
+    /// A connection that lasted so long starts the waits afresh, unless another client ended it.
     package var settled: Duration = .seconds(60)
 
     /// A connection that broke sooner than this may have been taken over.
@@ -39,6 +39,13 @@ package struct BackoffConfiguration: Sendable {
         case .takenOver: takenOver
         }
     }
+
+    /// How long a connection that ended so must have lasted to start the waits afresh.
+    ///
+    /// Of two clients with one identifier each is connected for as long as the other one waits.
+    func settling(for kind: ConnectionFailure.Kind) -> Duration {
+        kind == .takenOver ? max(settled, takenOver.maximum * 2) : settled
+    }
 }
 
 /// The waits between attempts, as they grow.
@@ -51,6 +58,8 @@ struct Backoff {
     private var attempts = 0
     private var lastKind: ConnectionFailure.Kind?
     private var shortConnections = 0
+    /// How long the connection lasted that is to be waited after.
+    private var lasted = Duration.zero
 
     init(_ configuration: BackoffConfiguration) {
         self.configuration = configuration
@@ -64,9 +73,14 @@ struct Backoff {
             shortConnections = 0
             return false
         }
-        if lasted >= configuration.settled { attempts = 0 }
+        self.lasted = lasted
         shortConnections = lasted < configuration.shortConnection ? shortConnections + 1 : 0
         return shortConnections >= Self.shortConnectionsOfTakeover
+    }
+
+    /// Whether the last failure was of this kind as well, and no connection has lasted since.
+    func isRepetition(_ kind: ConnectionFailure.Kind) -> Bool {
+        kind == lastKind && attempts > 0 && lasted < configuration.settling(for: kind)
     }
 
     /// The wait after a failure: doubling as long as the kind stays the same, with up to a quarter more or less.
@@ -74,8 +88,9 @@ struct Backoff {
         after kind: ConnectionFailure.Kind,
         using random: inout some RandomNumberGenerator
     ) -> Duration {
-        if kind != lastKind { attempts = 0 }
+        if !isRepetition(kind) { attempts = 0 }
         lastKind = kind
+        lasted = .zero
         let growth = configuration.growth(for: kind)
         // 2^16 times the shortest wait is past any maximum; the shift must not run away.
         let doubled = growth.initial * (1 << min(attempts, 16))

@@ -22,7 +22,10 @@ package final class Client: Sendable {
     ) throws(SystemError) {
         self.configuration = configuration
         self.events = events
-        shared = try SharedState(outboxByteLimit: configuration.outboxByteLimit)
+        shared = try SharedState(
+            outboxByteLimit: configuration.outboxByteLimit,
+            retry: configuration.backoff.rejection
+        )
     }
 
     deinit {
@@ -80,6 +83,9 @@ package final class Client: Sendable {
     /// A round takes seconds; only a search for the broker, name servers that do not answer included, may take
     /// ``ClientLoop/longestSearch``.
     package var isAlive: Bool { shared.isPunctual }
+
+    /// How many values the broker refused that are to be tried again.
+    package var refusedCount: Int { shared.contents.withLock { $0.outbox.refusedCount } }
 
     /// How many messages expired before they could be sent, since the start.
     package var expiredCount: Int { shared.contents.withLock { $0.outbox.expiredCount } }

@@ -12,14 +12,19 @@ package enum ClientEvent: Sendable, Equatable {
     /// Everything handed over so far has been acknowledged, refused or has expired.
     case drained
 
-    /// This message or subscription failed for good and will not be tried again.
+    /// This message or subscription failed; told once a topic for as long as the reason lasts.
+    ///
+    /// A retained value that the broker itself refused is tried again, all else is given up.
     case refused(topic: String, reason: RefusalReason)
+
+    /// The broker has taken the newest value of all that it refused before.
+    case accepted
 
     /// The connection stands, but something will not work as configured: what, and what the user can do.
     case warning(String)
 }
 
-/// Why a single message or subscription failed for good.
+/// Why a single message or subscription failed.
 package enum RefusalReason: Sendable, Equatable {
     /// Larger than the largest packet that the broker accepts, in bytes where the broker said so.
     case tooLarge(limit: UInt32?)
@@ -35,6 +40,13 @@ package enum RefusalReason: Sendable, Equatable {
 
     /// The MQTT library cannot send it, with its words.
     case library(String)
+
+    /// Whether the broker may take the same message later.
+    var mayPass: Bool {
+        guard case .broker(let code) = self else { return false }
+        // The name or the payload itself is what is wrong.
+        return code != 0x90 && code != 0x99
+    }
 }
 
 extension RefusalReason: CustomStringConvertible {
@@ -46,9 +58,19 @@ extension RefusalReason: CustomStringConvertible {
                 + "maximum packet size or choose a smaller encoding"
         case .invalidTopic: "not a topic that can be published to; correct the topic in the configuration"
         case .broker(let code):
-            "refused by the broker (reason 0x\(String(code, radix: 16))); check its access rules for this client"
+            "refused by the broker (reason 0x\(String(code, radix: 16)))"
+                + (mayPass ? ", and the newest value is tried again later" : "") + "; "
+                + Self.advice(for: code)
         case .outboxFull: "too much waits for the broker; it is published again when the broker is back"
         case .library(let words): "not possible: \(words)"
+        }
+    }
+
+    private static func advice(for code: UInt8) -> String {
+        switch code {
+        case 0x97: "the broker is at a limit of its own, give it more room"
+        case 0x90, 0x99: "correct the topic in the configuration, or the broker's rules"
+        default: "check its access rules for this client"
         }
     }
 }

@@ -15,7 +15,7 @@ struct ClientLoop {
 
     /// What the owner was told last, so that it is told once.
     private var reportedEnd: ConnectionEnd?
-    private var hasWarnedOfRetain = false
+    private var told = Connection.Told()
 
     init(
         _ configuration: ClientConfiguration,
@@ -57,14 +57,26 @@ struct ClientLoop {
             throw error
         }
         guard let address else { return }
+        do throws(ConnectionEnd) {
+            try serve(configuration, at: address)
+        } catch {
+            guard error == .retainsNothing, configuration.will?.isRetained == true else { throw error }
+            // Better a will that only those hear who are there than no connection.
+            var modest = configuration
+            modest.will?.isRetained = false
+            try serve(modest, at: address)
+        }
+    }
+
+    private mutating func serve(_ configuration: ClientConfiguration, at address: String) throws(ConnectionEnd) {
         var connection = try Connection.open(configuration, address: address, shared: shared, events: events)
-        connection.hasWarnedOfRetain = hasWarnedOfRetain
+        connection.told = told
         do throws(ConnectionEnd) {
             try connection.serve()
             shared.connectionLost()
         } catch {
             shared.connectionLost()
-            hasWarnedOfRetain = connection.hasWarnedOfRetain
+            told = connection.told
             guard let accepted = connection.accepted else { throw error }
             reportedEnd = nil
             let looksTakenOver = backoff.connectionEnded(lasted: accepted.duration(to: .now))
@@ -72,16 +84,20 @@ struct ClientLoop {
             throw ConnectionEnd(
                 .takenOver,
                 "The connection broke soon after it was made, several times in a row, as if another client used the "
-                    + "same client identifier"
+                    + "same client identifier, or the broker were out of memory or not taking messages that large: "
+                    + "its log tells"
             )
         }
     }
 
     private mutating func pause(after end: ConnectionEnd) {
+        let isRepeated = end.kind == .takenOver && backoff.isRepetition(.takenOver)
         let delay = backoff.nextDelay(after: end.kind, using: &random)
         if end != reportedEnd {
             reportedEnd = end
-            events(.disconnected(end.failure(nextAttempt: delay, configuration: configuration)))
+            var failure = end.failure(nextAttempt: delay, configuration: configuration)
+            failure.isRepeated = isRepeated
+            events(.disconnected(failure))
         }
         let deadline = ContinuousClock.now + delay
         shared.isBack(andAgainWithin: delay)

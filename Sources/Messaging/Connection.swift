@@ -7,7 +7,27 @@ struct Connection: ~Copyable {
 
     private enum Flight {
         case slot(SlotTable.Index)
-        case onConnect(topic: String)
+        case onConnect(OutgoingMessage)
+    }
+
+    /// What the owner was told that holds for the next connection as well.
+    struct Told {
+        private static let mostTopics = 4096
+
+        var keepsNothing = false
+        /// Topics with messages larger than `packetLimit`.
+        private var tooLarge: Set<String> = []
+        private var packetLimit: UInt32?
+
+        mutating func begin(packetLimit: UInt32?) {
+            if packetLimit != self.packetLimit { tooLarge = [] }
+            self.packetLimit = packetLimit
+        }
+
+        /// Whether it is news that a message of the topic is too large.
+        mutating func isNews(tooLarge topic: String) -> Bool {
+            tooLarge.count < Self.mostTopics && tooLarge.insert(topic).inserted
+        }
     }
 
     private let handle: MosquittoHandle
@@ -32,7 +52,7 @@ struct Connection: ~Copyable {
 
     /// When the broker let us in.
     private(set) var accepted: Instant?
-    var hasWarnedOfRetain = false
+    var told = Told()
 
     /// Connects and sends CONNECT; the answer comes while serving.
     ///
@@ -91,6 +111,7 @@ struct Connection: ~Copyable {
                 let exchange = try transmit(now: now)
                 // What is done without an answer makes room, or is the last that was waited for.
                 if !settled.isEmpty { wakeAt = now }
+                if let retryAt = exchange.retryAt { wakeAt = min(wakeAt, retryAt) }
                 if let deadline = exchange.stopDeadline {
                     if takeLeave(isEmpty: exchange.isEmpty, isLate: now >= deadline) { return }
                     wakeAt = min(wakeAt, deadline)
@@ -143,6 +164,7 @@ struct Connection: ~Copyable {
         if let further = exchange.furtherSubscriptions { try subscribeFurther(to: further) }
         try sendDepartures()
         if onConnectFlights > 0 { exchange.isEmpty = false }
+        if exchange.hasRecovered { events(.accepted) }
         if exchange.hasDrained { events(.drained) }
         return exchange
     }
@@ -165,8 +187,13 @@ struct Connection: ~Copyable {
         } catch {
             guard let reason = refusal(for: error) else { throw end(after: error) }
             settled.append(departure.slot)
-            events(.refused(topic: departure.message.topic, reason: reason))
+            tellRefusal(of: departure.message.topic, reason)
         }
+    }
+
+    private mutating func tellRefusal(of topic: String, _ reason: RefusalReason) {
+        if case .tooLarge = reason, !told.isNews(tooLarge: topic) { return }
+        events(.refused(topic: topic, reason: reason))
     }
 
     /// What makes a message impossible, or `nil` when the connection is at fault.
@@ -250,6 +277,7 @@ struct Connection: ~Copyable {
         accepted = now
         window = min(window, Int(acknowledgement.receiveMaximum ?? .max))
         maximumPacketSize = acknowledgement.maximumPacketSize
+        told.begin(packetLimit: maximumPacketSize)
         let wanted = Set(configuration.subscriptions.map(\.filter))
         for filter in configuration.formerFilters where !wanted.contains(filter) { try unsubscribe(from: filter) }
         for subscription in configuration.subscriptions { try subscribe(to: subscription) }
@@ -258,17 +286,17 @@ struct Connection: ~Copyable {
                 let lifetime = message.lifetime.map { UInt32(clamping: max(1, $0.components.seconds)) }
                 let identifier = try handle.publish(message, expirySeconds: lifetime)
                 guard message.qualityOfService == .atLeastOnce else { continue }
-                flights[identifier] = .onConnect(topic: message.topic)
+                flights[identifier] = .onConnect(message)
                 onConnectFlights += 1
             } catch {
                 guard let reason = refusal(for: error) else { throw end(after: error) }
-                events(.refused(topic: message.topic, reason: reason))
+                tellRefusal(of: message.topic, reason)
             }
         }
         shared.connected()
         events(.connected(sessionPresent: acknowledgement.sessionPresent))
-        if !acknowledgement.retainAvailable, !hasWarnedOfRetain {
-            hasWarnedOfRetain = true
+        if !acknowledgement.retainAvailable, !told.keepsNothing {
+            told.keepsNothing = true
             events(
                 .warning(
                     "The broker keeps no retained messages: a display that connects later sees nothing until the next "
@@ -280,16 +308,20 @@ struct Connection: ~Copyable {
 
     private mutating func settle(_ acknowledgement: CallbackRecord.Acknowledgement) {
         guard let flight = flights.removeValue(forKey: acknowledgement.identifier) else { return }
-        let isRefused = acknowledgement.code >= 0x80
+        let reason = acknowledgement.code >= 0x80 ? RefusalReason.broker(code: acknowledgement.code) : nil
         switch flight {
         case .slot(let slot):
-            if isRefused {
-                events(.refused(topic: shared.topic(of: slot), reason: .broker(code: acknowledgement.code)))
+            guard let reason, reason.mayPass else {
+                if let reason { events(.refused(topic: shared.topic(of: slot), reason: reason)) }
+                settled.append(slot)
+                return
             }
-            settled.append(slot)
-        case .onConnect(let topic):
+            if let topic = shared.refuse(slot) { events(.refused(topic: topic, reason: reason)) }
+        case .onConnect(let message):
             onConnectFlights -= 1
-            if isRefused { events(.refused(topic: topic, reason: .broker(code: acknowledgement.code))) }
+            guard let reason else { return }
+            events(.refused(topic: message.topic, reason: reason))
+            if reason.mayPass, message.isRetained { shared.putRefused(message) }
         }
     }
 

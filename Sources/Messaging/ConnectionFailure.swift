@@ -29,6 +29,9 @@ package struct ConnectionFailure: Error, Sendable, Equatable {
 
     /// How long until the next attempt.
     package var nextAttempt: Duration
+
+    /// Whether another client goes on taking the connection over, as was told before.
+    package var isRepeated = false
 }
 
 extension ConnectionFailure: CustomStringConvertible {
@@ -46,6 +49,9 @@ struct ConnectionEnd: Error, Equatable {
     /// What the user can do, where it is not what the kind has for all.
     var advice: String?
 
+    /// The broker's answer to a will that is to be retained, where it retains nothing.
+    static let retainsNothing = ConnectionEnd(.network, "The broker keeps no retained messages")
+
     init(_ kind: ConnectionFailure.Kind, _ event: String, advice: String? = nil) {
         self.kind = kind
         self.event = event
@@ -62,6 +68,7 @@ struct ConnectionEnd: Error, Equatable {
         case 0x8A, 0x8C: self.init(.notAuthorized, "The broker has banned this client or its way to log in")
         case 3, 0x88, 0x89, 0x97, 0x9F: self.init(.network, "The broker is busy or not ready")
         case 0x9C, 0x9D: self.init(.network, "The broker asks to use another server")
+        case 0x9A: self = .retainsNothing
         default: self.init(.network, "The broker refused the connection (reason 0x\(String(code, radix: 16)))")
         }
     }

@@ -29,6 +29,9 @@ struct Outbox {
     /// How many bytes of patient values may be in flight, beyond the first: what comes in meanwhile waits behind them.
     private static let patientBytesInFlight = 256 << 10
 
+    /// What share of the bytes values may take that the broker refused; what does not fit comes with its next value.
+    private static let refusedShare = 8
+
     /// What a slot costs besides its topic, payload and correlation data, roughly.
     private static let bytesPerSlot = 200
 
@@ -39,6 +42,7 @@ struct Outbox {
     private var answers = SlotTable.Chain()
     private var patient = SlotTable.Chain()
     private var inFlight = SlotTable.Chain()
+    private var refusals: RefusedValues
     private var waitingAnswers = 0
     private var waitingAnswerBytes = 0
     private var isConnected = false
@@ -53,15 +57,28 @@ struct Outbox {
     private(set) var expiredCount = 0
     private(set) var droppedAnswerCount = 0
 
-    init(byteLimit: Int) {
+    init(byteLimit: Int, retry: BackoffConfiguration.Growth = BackoffConfiguration().rejection) {
         self.byteLimit = byteLimit
+        refusals = RefusedValues(growth: retry)
     }
 
     /// All messages that the broker has not answered yet, in flight or not.
-    var count: Int { table.count }
+    var count: Int { table.count - refusals.count }
 
     /// Those of them that are not patient.
-    var hurriedCount: Int { table.count - patientCount }
+    var hurriedCount: Int { count - patientCount }
+
+    /// How many values the broker refused that are to be tried again.
+    var refusedCount: Int { refusals.count }
+
+    /// When those are tried again.
+    var retryAt: Instant? { refusals.retryAt }
+
+    /// Whether nothing is refused any more that was; asked once.
+    mutating func takeRecovery() -> Bool {
+        defer { refusals.hasRecovered = false }
+        return refusals.hasRecovered
+    }
 
     /// Whether a batch of patient messages of so many bytes may be handed over now; nil where it never may.
     func hasPatientRoom(forBytes bytes: Int) -> Bool? {
@@ -87,6 +104,10 @@ struct Outbox {
             // The older value must not be sent, or sent again, as if it were the newest.
             table[slot].deadline = now
             return false
+        }
+        if table[slot].isRefused {
+            unlinkRefused(slot)
+            table.append(slot, to: &waiting)
         }
         byteCount += growth
         table[slot].message = message
@@ -126,6 +147,7 @@ struct Outbox {
             table[slot].deadline = now
             return false
         }
+        let isRefusalTold = table[slot].isRefusalTold
         if isInFlight {
             // Were a newer value kept in its place, that would not be the newest any more.
             table[slot].isSuperseded = false
@@ -133,11 +155,15 @@ struct Outbox {
             unlinkWaiting(slot)
             remove(slot)
         }
-        return insert(message, deadline: deadline)
+        guard insert(message, deadline: deadline) else { return false }
+        if isRefusalTold, let newer = slotOfTopic[message.topic] { noteRefusalTold(newer) }
+        return true
     }
 
     private mutating func unlinkWaiting(_ slot: SlotTable.Index) {
-        if table[slot].message.isPatient {
+        if table[slot].isRefused {
+            unlinkRefused(slot)
+        } else if table[slot].message.isPatient {
             table.unlink(slot, from: &patient)
         } else {
             table.unlink(slot, from: &waiting)
@@ -169,6 +195,7 @@ struct Outbox {
 
     /// Takes up to `limit` messages out to be sent, in order; those that have expired are dropped.
     mutating func take(upTo limit: Int, now: Instant, into departures: inout [Departure]) {
+        if refusals.isDue(at: now) { tryRefusedAgain() }
         var remaining = limit
         let window = limit + inFlightCount
         while remaining > 0, let slot = nextSlot(window: window) {
@@ -217,17 +244,97 @@ struct Outbox {
         return slot
     }
 
-    /// Ends the flight of a slot, acknowledged or refused; a newer value of its topic is next.
+    /// Ends the flight of a slot that was acknowledged or is given up; a newer value of its topic is next.
     mutating func settle(_ slot: SlotTable.Index) {
+        endFlight(slot)
+        if table[slot].isRefusalTold {
+            table[slot].isRefusalTold = false
+            refusals.accepted()
+        }
+        if table[slot].isSuperseded { sendNewer(slot) } else { remove(slot) }
+    }
+
+    private mutating func endFlight(_ slot: SlotTable.Index) {
         table.unlink(slot, from: &inFlight)
         inFlightCount -= 1
         countPatientInFlight(slot, -1)
+        table[slot].isInFlight = false
+    }
+
+    private mutating func sendNewer(_ slot: SlotTable.Index) {
+        table[slot].isSuperseded = false
+        table.prepend(slot, to: &waiting)
+    }
+
+    /// Ends the flight of a slot that the broker refused; a retained value that is its topic's newest is tried again later.
+    ///
+    /// Returns its topic if the refusal is news.
+    mutating func refuse(_ slot: SlotTable.Index, now: Instant) -> String? {
+        endFlight(slot)
+        let message = table[slot].message
+        let isNews = !table[slot].isRefusalTold
+        noteRefusalTold(slot)
         if table[slot].isSuperseded {
-            table[slot].isInFlight = false
-            table[slot].isSuperseded = false
-            table.prepend(slot, to: &waiting)
+            sendNewer(slot)
+        } else if message.isRetained, slotOfTopic[message.topic] == slot {
+            keepRefused(slot, now: now)
         } else {
+            if let newer = slotOfTopic[message.topic] { noteRefusalTold(newer) }
             remove(slot)
+        }
+        return isNews ? message.topic : nil
+    }
+
+    /// Takes in a retained message that the broker has refused already, unless a newer one of its topic is there.
+    mutating func putRefused(_ message: OutgoingMessage, now: Instant) {
+        guard slotOfTopic[message.topic] == nil, insert(message, deadline: message.lifetime.map { now + $0 }),
+            let slot = slotOfTopic[message.topic]
+        else { return }
+        unlinkWaiting(slot)
+        noteRefusalTold(slot)
+        keepRefused(slot, now: now)
+    }
+
+    private mutating func noteRefusalTold(_ slot: SlotTable.Index) {
+        guard !table[slot].isRefusalTold, table[slot].message.isRetained else { return }
+        table[slot].isRefusalTold = true
+        refusals.told += 1
+    }
+
+    private mutating func keepRefused(_ slot: SlotTable.Index, now: Instant) {
+        let message = table[slot].message
+        let bytes = Self.bytes(of: message)
+        guard refusals.bytes + bytes <= byteLimit / Self.refusedShare else { return remove(slot) }
+        table[slot].isRefused = true
+        table.append(slot, to: &refusals.chain)
+        refusals.add(bytes, now: now)
+        // Nobody waits for room because of what only the broker can change.
+        if message.isPatient {
+            patientCount -= 1
+            patientByteCount -= bytes
+        }
+    }
+
+    private mutating func unlinkRefused(_ slot: SlotTable.Index) {
+        let message = table[slot].message
+        let bytes = Self.bytes(of: message)
+        table.unlink(slot, from: &refusals.chain)
+        refusals.take(bytes)
+        table[slot].isRefused = false
+        if message.isPatient {
+            patientCount += 1
+            patientByteCount += bytes
+        }
+    }
+
+    private mutating func tryRefusedAgain() {
+        while let slot = refusals.chain.firstSlot {
+            unlinkRefused(slot)
+            if table[slot].message.isPatient {
+                table.append(slot, to: &patient)
+            } else {
+                table.append(slot, to: &waiting)
+            }
         }
     }
 
@@ -241,6 +348,7 @@ struct Outbox {
     /// Puts what was in flight back to the front, in its order, and drops the answers.
     mutating func connectionLost() {
         isConnected = false
+        tryRefusedAgain()
         while let slot = table.popLast(of: &inFlight) {
             table[slot].isInFlight = false
             table[slot].isSuperseded = false
@@ -268,6 +376,7 @@ struct Outbox {
 
     /// Drops what waits; what is in flight stays.
     mutating func discardWaiting() {
+        tryRefusedAgain()
         while let slot = table.popFirst(of: &waiting) { remove(slot) }
         discardPatient()
     }
@@ -281,6 +390,7 @@ struct Outbox {
         let message = table[slot].message
         let bytes = Self.bytes(of: message)
         byteCount -= bytes
+        if table[slot].isRefusalTold { refusals.told -= 1 }
         if message.isRetained, slotOfTopic[message.topic] == slot { slotOfTopic[message.topic] = nil }
         if message.isRetained, message.isPatient {
             patientCount -= 1

@@ -76,6 +76,11 @@ final class SharedState: Sendable {
 
         /// Whether that is news to the owner.
         var hasDrained: Bool
+
+        /// Whether the broker has taken all that it refused before.
+        var hasRecovered: Bool
+        /// When something is to be sent again that was refused.
+        var retryAt: ContinuousClock.Instant?
         var overflow: String?
         var stopDeadline: ContinuousClock.Instant?
         /// Nil when nothing has changed of them.
@@ -91,8 +96,8 @@ final class SharedState: Sendable {
     /// Raised by the thread as the last thing it does.
     let ended: Wakeup
 
-    init(outboxByteLimit: Int) throws(SystemError) {
-        contents = Mutex(Contents(outbox: Outbox(byteLimit: outboxByteLimit)))
+    init(outboxByteLimit: Int, retry: BackoffConfiguration.Growth) throws(SystemError) {
+        contents = Mutex(Contents(outbox: Outbox(byteLimit: outboxByteLimit, retry: retry)))
         wakeup = try Wakeup()
         ended = try Wakeup()
     }
@@ -122,6 +127,8 @@ final class SharedState: Sendable {
             let exchange = Exchange(
                 isEmpty: isEmpty,
                 hasDrained: isEmpty && contents.isDrainPending,
+                hasRecovered: contents.outbox.takeRecovery(),
+                retryAt: contents.outbox.retryAt,
                 overflow: contents.overflow,
                 stopDeadline: contents.stopDeadline,
                 furtherSubscriptions: contents.isSubscriptionPending ? contents.furtherSubscriptions : nil
@@ -146,6 +153,16 @@ final class SharedState: Sendable {
 
     func topic(of slot: SlotTable.Index) -> String {
         contents.withLock { $0.outbox.topic(of: slot) }
+    }
+
+    /// Ends the flight of a message that the broker refused, to be tried again; its topic, if that is news.
+    func refuse(_ slot: SlotTable.Index) -> String? {
+        contents.withLock { $0.outbox.refuse(slot, now: .now) }
+    }
+
+    /// Takes in a message that the broker refused, to be tried again.
+    func putRefused(_ message: OutgoingMessage) {
+        contents.withLock { $0.outbox.putRefused(message, now: .now) }
     }
 
     func connected() {

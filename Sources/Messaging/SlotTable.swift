@@ -10,6 +10,11 @@ struct SlotTable {
 
         /// Whether `message` is newer than the one that is in flight.
         var isSuperseded = false
+
+        /// Whether the broker refused it, and it waits to be tried again.
+        var isRefused = false
+        /// Whether the broker refused it, or an older value of its topic, and the owner knows.
+        var isRefusalTold = false
         fileprivate var previous = SlotTable.none
         fileprivate var next = SlotTable.none
 
@@ -23,6 +28,8 @@ struct SlotTable {
     struct Chain {
         fileprivate var first = SlotTable.none
         fileprivate var last = SlotTable.none
+
+        var firstSlot: Index? { first == SlotTable.none ? nil : first }
     }
 
     private var slots: [Slot] = []

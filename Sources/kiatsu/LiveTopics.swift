@@ -23,7 +23,7 @@ enum LiveTopics {
             case .disconnected(let failure): Terminal.complain("kiatsu \(command): \(failure)")
             case .refused(let topic, let reason): Terminal.complain("kiatsu \(command): \(topic): \(reason)")
             case .warning(let text): Terminal.complain("kiatsu \(command): \(text)")
-            case .connected, .drained: break
+            case .connected, .accepted, .drained: break
             }
         }
     }

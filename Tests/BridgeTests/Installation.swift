@@ -24,11 +24,15 @@ final class Installation: Sendable {
     /// The upstream is an Open-Meteo that answers at once, the clock stands at a minute past noon.
     ///
     /// The pressure rises by 1 hPa an hour, from 1005 hPa in the hour of the request.
-    init(broker configuration: [String] = Broker.openToAll, drawer: any PictureDrawer = NoDrawer()) throws {
+    init(
+        broker configuration: [String] = Broker.openToAll,
+        files: [String: String] = [:],
+        drawer: any PictureDrawer = NoDrawer()
+    ) throws {
         self.drawer = drawer
         let clock = TestClock(now: Self.noon + .seconds(60))
         self.clock = clock
-        broker = try Broker(configuration)
+        broker = try Broker(configuration, files: files)
         upstream = try HTTPServer { Self.answer($0, clock) }
         directory = try ScratchDirectory()
     }

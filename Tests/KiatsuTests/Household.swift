@@ -9,18 +9,35 @@ final class Household: Sendable {
 
     static let kiatsu = Program.path(of: "kiatsu")
 
-    init(broker configuration: [String] = Broker.openToAll, files: [String: String] = [:]) throws {
-        broker = try Broker(configuration, files: files)
-        upstream = try HTTPServer { OpenMeteoFixture.response(to: $0, now: SystemWallClock().now) }
+    /// Where all of it runs; nil is where the tests run.
+    private let namespace: NetworkNamespace?
+
+    init(
+        broker configuration: [String] = Broker.openToAll,
+        files: [String: String] = [:],
+        in namespace: NetworkNamespace? = nil
+    ) throws {
+        self.namespace = namespace
+        broker = try Broker(configuration, files: files, in: namespace)
+        let start = {
+            try HTTPServer { OpenMeteoFixture.response(to: $0, now: SystemWallClock().now) }
+        }
+        upstream = try namespace?.inside(start) ?? start()
         directory = try ScratchDirectory()
     }
 
     var configurationFile: String { directory.path + "/kiatsu.yaml" }
 
     /// Writes the configuration; `yaml` is without broker, store and upstreams, `mqtt` further keys of that section.
-    func configure(_ yaml: String, mqtt: String = "", store: String = "kiatsu.db") throws {
+    func configure(
+        _ yaml: String,
+        host: String = "127.0.0.1",
+        port: UInt16? = nil,
+        mqtt: String = "",
+        store: String = "kiatsu.db"
+    ) throws {
         let text = """
-            mqtt: {host: 127.0.0.1, port: \(broker.port)\(mqtt)}
+            mqtt: {host: \(host), port: \(port ?? broker.port)\(mqtt)}
             store: {path: "\(store)"}
             sources: {open-meteo: {base_url: "\(upstream.baseURL)"}, openweather: {base_url: "\(upstream.baseURL)"}}
             \(yaml.withoutDiscovery)
@@ -35,9 +52,11 @@ final class Household: Sendable {
         environment: [String: String] = [:],
         forJournal: Bool = false
     ) throws -> Program {
-        try Program(
-            Self.kiatsu,
-            [command, "--config", configurationFile] + arguments,
+        let line = [Self.kiatsu, command, "--config", configurationFile] + arguments
+        let whole = (namespace.map { ["/usr/bin/nsenter"] + $0.entering } ?? []) + line
+        return try Program(
+            whole[0],
+            Array(whole.dropFirst()),
             environment: environment.merging(["HOME": directory.path]) { $1 },
             forJournal: forJournal
         )

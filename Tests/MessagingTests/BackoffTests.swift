@@ -36,6 +36,22 @@ import Testing
         #expect(backoff.nextDelay(after: .network, using: &random) < .seconds(2))
     }
 
+    @Test func `two clients that take the connection from each other do so less and less often`() {
+        var random = SeededGenerator(seed: 7)
+        var clients = [Backoff(BackoffConfiguration()), Backoff(BackoffConfiguration())]
+        var wait = Duration.seconds(30)
+        for turn in 0..<40 {
+            // Connected for as long as the other one waited.
+            _ = clients[turn % 2].connectionEnded(lasted: wait)
+            #expect(clients[turn % 2].isRepetition(.takenOver) == (turn > 1))
+            wait = clients[turn % 2].nextDelay(after: .takenOver, using: &random)
+            if turn > 10 { #expect(wait >= .seconds(225)) }
+        }
+        _ = clients[0].connectionEnded(lasted: .seconds(600))
+        #expect(!clients[0].isRepetition(.takenOver))
+        #expect(clients[0].nextDelay(after: .takenOver, using: &random) < .seconds(40))
+    }
+
     @Test func `three short connections in a row look taken over, a broker that was away in between does not`() {
         var backoff = Backoff(BackoffConfiguration())
         #expect([1, 2, 3].map { backoff.connectionEnded(lasted: .seconds($0)) } == [false, false, true])

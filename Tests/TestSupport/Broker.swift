@@ -10,6 +10,9 @@ package final class Broker: Sendable {
 
     package let port: UInt16
 
+    /// Where it runs, and those who talk to it; nil is where the tests run.
+    let namespace: NetworkNamespace?
+
     /// The broker's directory, where further files for its configuration may be put; gone with the broker.
     package let directory: URL
     private let process: Mutex<ChildProcess>
@@ -20,7 +23,12 @@ package final class Broker: Sendable {
     /// Starts a broker and returns once it accepts connections.
     ///
     /// `configuration` are lines for mosquitto.conf, added to the listener, the log and the limits.
-    package init(_ configuration: [String] = Broker.openToAll, files: [String: String] = [:]) throws {
+    package init(
+        _ configuration: [String] = Broker.openToAll,
+        files: [String: String] = [:],
+        in namespace: NetworkNamespace? = nil
+    ) throws {
+        self.namespace = namespace
         directory = FileManager.default.temporaryDirectory.appending(path: "broker-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         for (name, text) in files { try Data(text.utf8).write(to: directory.appending(path: name)) }
@@ -28,7 +36,7 @@ package final class Broker: Sendable {
         for _ in 0..<5 where started == nil {
             let port = try Self.freePort()
             try Self.write(configuration, port: port, in: directory)
-            if let process = try Self.launch(in: directory, port: port) { started = (port, process) }
+            if let process = try Self.launch(in: directory, port: port, namespace) { started = (port, process) }
         }
         guard let started else {
             let log = (try? Self.log(in: directory)) ?? ""
@@ -50,10 +58,19 @@ package final class Broker: Sendable {
     /// Ends it as an administrator would.
     package func stop() { process.withLock { $0 }.end(with: SIGTERM) }
 
-    /// Starts it again on its port; without persistence it has forgotten everything.
-    package func restart() throws {
+    /// Makes it read its rules, passwords and configuration again.
+    package func reload() async throws {
+        let times = try log.ranges(of: "Reloading config").count
+        process.withLock { $0 }.send(SIGHUP)
+        try await logs("Reloading config", times: times + 1)
+    }
+
+    /// Starts it again on its port, with other lines of configuration where they are given; without persistence it has
+    /// forgotten everything.
+    package func restart(_ configuration: [String]? = nil) throws {
         process.withLock { $0 }.end(with: SIGTERM)
-        guard let process = try Self.launch(in: directory, port: port) else {
+        if let configuration { try Self.write(configuration, port: port, in: directory) }
+        guard let process = try Self.launch(in: directory, port: port, namespace) else {
             throw Failure(description: "mosquitto did not start again on port \(port)")
         }
         self.process.withLock { $0 = process }
@@ -81,7 +98,17 @@ package final class Broker: Sendable {
     package func publish(_ topic: String, _ payload: String, retained: Bool = false, options: [String] = []) throws {
         var arguments = ["-h", "127.0.0.1", "-p", "\(port)", "-V", "5", "-q", "1", "-t", topic, "-m", payload]
         if retained { arguments.append("-r") }
-        try ChildProcess("mosquitto_pub", arguments + options).waitForEnd()
+        try Self.start("mosquitto_pub", arguments + options, in: namespace).waitForEnd()
+    }
+
+    static func start(
+        _ program: String,
+        _ arguments: [String],
+        in namespace: NetworkNamespace?,
+        output: Int32? = nil
+    ) throws -> ChildProcess {
+        guard let namespace else { return try ChildProcess(program, arguments, output: output) }
+        return try ChildProcess("nsenter", namespace.entering + [program] + arguments, output: output)
     }
 
     private static func write(_ configuration: [String], port: UInt16, in directory: URL) throws {
@@ -95,12 +122,17 @@ package final class Broker: Sendable {
     }
 
     /// Returns `nil` when mosquitto gave up, as it does when somebody else has taken the port.
-    private static func launch(in directory: URL, port: UInt16) throws -> ChildProcess? {
+    private static func launch(
+        in directory: URL,
+        port: UInt16,
+        _ namespace: NetworkNamespace?
+    ) throws -> ChildProcess? {
         try Data().write(to: directory.appending(path: "log"))
-        let process = try ChildProcess("mosquitto", ["-c", directory.appending(path: "mosquitto.conf").path])
+        let file = directory.appending(path: "mosquitto.conf").path
+        let process = try start("mosquitto", ["-c", file], in: namespace)
         while process.isRunning {
             // The line says that this broker, and not another one, has the port.
-            if try log(in: directory).contains(" running"), accepts(port: port) { return process }
+            if try log(in: directory).contains(" running"), namespace != nil || accepts(port: port) { return process }
             usleep(2000)
         }
         return nil

@@ -40,7 +40,7 @@ package final class BrokerObserver: Sendable {
             "-F", "message|%r|%q|%E|%x|%D|%t",
         ]
         do {
-            process = try ChildProcess("stdbuf", arguments, output: output)
+            process = try Broker.start("stdbuf", arguments, in: broker.namespace, output: output)
         } catch {
             close(input)
             throw error

@@ -86,6 +86,13 @@ final class ChildProcess: @unchecked Sendable {
         }
     }
 
+    /// Sends a signal that it lives on with.
+    func send(_ signal: Int32) {
+        lock.withLock {
+            if !isReaped { Glibc.kill(identifier, signal) }
+        }
+    }
+
     /// Sends the signal and returns once the process is gone.
     func end(with signal: Int32) {
         lock.withLock {
@@ -105,9 +112,20 @@ final class ChildProcess: @unchecked Sendable {
         }
     }
 
+    /// Waits until it has ended by itself, and says whether a signal ended it.
+    var endedBySignal: Bool {
+        lock.withLock {
+            guard !isReaped else { return false }
+            var status: Int32 = 0
+            while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+            reaped()
+            return status & 0x7F != 0
+        }
+    }
+
     private func reaped() {
         isReaped = true
-        send(leash, "\n", 1, Int32(MSG_NOSIGNAL))
+        Glibc.send(leash, "\n", 1, Int32(MSG_NOSIGNAL))
         close(leash)
         while waitpid(watcher, nil, 0) < 0, errno == EINTR {}
     }

@@ -59,6 +59,8 @@ actor Engine {
     /// What the service manager was told last.
     var toldStatus = ""
     var punctuality = Punctuality()
+    /// Whether another client keeps taking the connection over.
+    private var isContested = false
     /// Counts the connections.
     private(set) var connection = 0
     /// Whether all that announces panels has been handed over in this connection.
@@ -147,7 +149,9 @@ actor Engine {
             isConnected = true
             failure = nil
             tellStatus()
-            services.log.info("connected to the broker at \(state.configuration.mqtt.address)")
+            // Another client that goes on taking the connection over has been told of.
+            let level: LogLevel = isContested ? .debug : .info
+            services.log.log(level, "connected to the broker at \(state.configuration.mqtt.address)")
             services.client.publish(manifest.opening + [state.informationMessage] + state.bridgeAnnouncement)
             connection += 1
             hasAnnounced = false
@@ -158,7 +162,10 @@ actor Engine {
             self.failure = failure
             tellStatus()
             services.client.discardPending()
-            log(.warning, failure.description)
+            isContested = failure.isRepeated
+            log(isContested ? .debug : .warning, failure.description)
+        case .accepted:
+            services.log.info("the broker takes all that it refused")
         case .drained:
             settleManifest()
         case .refused(let topic, let reason):

@@ -1,0 +1,46 @@
+/// The values of an outbox that the broker refused, and when they are tried again: its rules may be corrected, and a full
+/// broker may find room.
+struct RefusedValues {
+    typealias Instant = ContinuousClock.Instant
+
+    private let growth: BackoffConfiguration.Growth
+    private var retries = 0
+
+    var chain = SlotTable.Chain()
+    private(set) var count = 0
+    private(set) var bytes = 0
+    private(set) var retryAt: Instant?
+
+    /// How many topics' owners know of a refusal that still holds.
+    var told = 0
+    /// Whether the last of them has been accepted.
+    var hasRecovered = false
+
+    init(growth: BackoffConfiguration.Growth) {
+        self.growth = growth
+    }
+
+    func isDue(at now: Instant) -> Bool { retryAt.map { $0 <= now } ?? false }
+
+    /// Counts a value in; the wait for the next try doubles for as long as nothing is accepted.
+    mutating func add(_ bytes: Int, now: Instant) {
+        count += 1
+        self.bytes += bytes
+        guard retryAt == nil else { return }
+        retryAt = now + min(growth.initial * (1 << min(retries, 16)), growth.maximum)
+        retries += 1
+    }
+
+    mutating func take(_ bytes: Int) {
+        count -= 1
+        self.bytes -= bytes
+        if count == 0 { retryAt = nil }
+    }
+
+    /// Notes that a topic is accepted that was refused.
+    mutating func accepted() {
+        told -= 1
+        retries = 0
+        if told == 0 { hasRecovered = true }
+    }
+}

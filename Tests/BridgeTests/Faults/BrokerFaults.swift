@@ -1,0 +1,337 @@
+import Configuration
+import Foundation
+import Payloads
+import TestSupport
+import Testing
+import Time
+
+@testable import Bridge
+
+private let twoPanels = """
+    panels:
+      - {id: tokyo, location: "35.6465,139.6297", language: ja, encodings: [compact, frame]}
+      - {id: berlin, location: "52.52,13.405", language: de, encodings: [compact, frame]}
+    """
+private let panels = ["tokyo", "berlin"]
+
+/// All that the two panels and the bridge retain.
+private let retainedTopics: Set<String> = Set(
+    panels.flatMap { panel in
+        ["weather", "weather/frame", "status", "location"].map { "kiatsu/\(panel)/\($0)" }
+    } + ["kiatsu/bridge/state", "kiatsu/bridge/info"]
+)
+
+/// A broker that goes, comes back, refuses, forgets, or has no room.
+@Suite(.timeLimit(.minutes(4)))
+struct BrokerFaults {
+    /// Waits until the broker has all that is retained, and that of this hour, as a new subscriber is sent it.
+    private func everything(of installation: Installation, at hour: UTCInstant, longitude: String) async throws {
+        while true {
+            let retained = try await BrokerObserver.retained(in: installation.broker)
+            let isNewest = panels.allSatisfy { panel in
+                ["weather", "weather/frame"].allSatisfy {
+                    retained["kiatsu/\(panel)/\($0)"]?.isEntry(for: hour) == true
+                }
+                    && retained["kiatsu/\(panel)/status"]?.text == "fresh"
+            }
+            let isThere = retained["kiatsu/tokyo/location"]?.text.contains(longitude) == true
+            if isNewest, isThere, retained["kiatsu/bridge/state"]?.text == "online",
+                retainedTopics.isSubset(of: retained.keys)
+            {
+                #expect(Set(retained.keys) == retainedTopics)
+                return
+            }
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Sends a panel somewhere and waits until it is accepted.
+    private func move(_ installation: Installation, _ topics: TopicRecorder, to position: String) async throws {
+        let mark = topics.mark
+        try installation.broker.publish("kiatsu/tokyo/location/set", position)
+        try await topics.first(on: "kiatsu/tokyo/location/response", since: mark) { $0.text.hasPrefix(#"{"ok":true"#) }
+    }
+
+    /// Moves the clock to the next hour once the daemon sleeps, past what it wanted to do before.
+    private func nextHour(of installation: Installation) async {
+        _ = await installation.clock.nextSleep()
+        installation.clock.set(to: installation.clock.now.hourStart.addingHours(1))
+    }
+
+    private func lines(_ installation: Installation, _ texts: String..., since mark: Int = 0) -> Int {
+        installation.log.elements.dropFirst(mark).count { line in texts.contains { line.contains($0) } }
+    }
+
+    // MARK: Gone and back
+
+    @Test(arguments: ["5", "3.1.1"])
+    func `a broker that dies again and again gets everything back, of the hours missed only the last`(
+        version: String
+    ) async throws {
+        let installation = try Installation()
+        let rounds = Thoroughness.rounds(12, otherwise: 2)
+        let configuration = try installation.configuration(twoPanels, mqtt: ", protocol: \"\(version)\"")
+        try await installation.run(configuration) { _ in
+            for round in 1...rounds {
+                let topics = try await TopicRecorder(installation.broker)
+                for panel in panels { try await topics.status("fresh", of: panel) }
+                try await move(installation, topics, to: "35.70,139.\(60 + round)")
+                let mark = installation.log.mark
+                if round.isMultiple(of: 2) { installation.broker.stop() } else { installation.broker.kill() }
+                try await installation.logs("Kiatsu tries again", since: mark)
+                for _ in 0..<round % 3 + 1 { await nextHour(of: installation) }
+                let hour = installation.clock.now.hourStart
+                _ = await installation.clock.nextSleep { $0 > hour }
+
+                try installation.broker.restart()
+                let after = try await TopicRecorder(installation.broker)
+                try await everything(of: installation, at: hour, longitude: "139.\(60 + round)")
+                for panel in panels {
+                    let dates = try after.all(on: "kiatsu/\(panel)/weather").map { try $0.weather.date }
+                    #expect(Set(dates) == [hour])
+                }
+                #expect(after.all(on: "kiatsu/bridge/state").map(\.text) == ["online"])
+                #expect(lines(installation, "connected to the broker at", since: mark) == 1)
+                #expect(lines(installation, "Nothing accepts connections", since: mark) <= 1)
+                #expect(lines(installation, "was lost", "is shutting down", since: mark) <= 1)
+            }
+        }
+        FaultTable.held("broker killed or stopped, \(version)", "everything retained and newest after", times: rounds)
+    }
+
+    @Test func `topics of another life that a broker kept are cleared`() async throws {
+        let installation = try Installation(
+            broker: ["allow_anonymous true", "persistence true", "persistence_location $DIRECTORY/"]
+        )
+        let topics = try await TopicRecorder(installation.broker)
+        let old = twoPanels + "\n  - {id: attic, location: \"48.1,11.6\"}"
+        try await installation.run(installation.configuration(old)) { _ in
+            try await topics.status("fresh", of: "attic")
+            try await topics.status("fresh", of: "tokyo")
+        }
+        try installation.broker.restart()
+        let kept = try await BrokerObserver.retained(in: installation.broker)
+        #expect(kept["kiatsu/attic/weather"] != nil && kept["kiatsu/bridge/state"]?.text == "offline")
+        try await installation.run(installation.configuration(twoPanels)) { _ in
+            try await installation.logs("connected to the broker")
+            let after = try await TopicRecorder(installation.broker)
+            try await after.status("fresh", of: "tokyo")
+            var kept = try await BrokerObserver.retained(in: installation.broker)
+            while kept.keys.contains(where: { $0.hasPrefix("kiatsu/attic/") }) {
+                kept = try await BrokerObserver.retained(in: installation.broker)
+            }
+            try await everything(of: installation, at: Installation.noon, longitude: "139.6")
+        }
+        FaultTable.held("broker with the store of another life", "topics of panels that are gone are cleared")
+    }
+
+    // MARK: Refusing
+
+    @Test func `a password that is refused is told once, and SIGHUP with the right one brings everything`()
+        async throws
+    {
+        let directory = try ScratchDirectory()
+        let file = try directory.write("", to: "passwords")
+        let hashing = try Program("/usr/bin/mosquitto_passwd", ["-b", file, "kiatsu", "right"])
+        #expect(await hashing.ending() == .exit(0))
+        // Nobody without a name is refused, so that the test may look.
+        let installation = try Installation(
+            broker: Broker.openToAll + ["password_file $DIRECTORY/passwords"],
+            files: ["passwords": try String(contentsOfFile: file, encoding: .utf8)]
+        )
+        func configuration(password: String) throws -> Configuration {
+            let environment = ["KIATSU_MQTT_USERNAME": "kiatsu", "KIATSU_MQTT_PASSWORD": password]
+            return try installation.configuration(twoPanels, environment: environment)
+        }
+        try await installation.run(configuration(password: "wrong")) { daemon in
+            try await installation.logs("mqtt.username")
+            await nextHour(of: installation)
+            let hour = installation.clock.now
+            _ = await installation.clock.nextSleep { $0 > hour }
+            let attempts = try installation.broker.log.ranges(of: "not authorised").count
+            #expect(attempts == 1, "the next attempt is half a minute away")
+            daemon.reload(try configuration(password: "right"))
+            try await installation.logs("connected to the broker")
+            try await everything(of: installation, at: hour, longitude: "139.6")
+        }
+        #expect(lines(installation, "mqtt.username") == 1)
+        FaultTable.held("password refused", "told once, no busy loop, values wait and arrive")
+    }
+
+    @Test func `rules that refuse a thousand topics fill no log, and with the right ones all arrive`() async throws {
+        let right = "topic readwrite #\n"
+        let installation = try Installation(
+            broker: Broker.openToAll + ["acl_file $DIRECTORY/rules"],
+            files: ["rules": right]
+        )
+        let rules = installation.broker.directory.appending(path: "rules")
+        let many = (0..<100).map { "  - {id: p\($0), location: \"35.65,139.63\", encodings: [compact, fields]}" }
+        let configuration = try installation.configuration(twoPanels + "\n" + many.joined(separator: "\n"))
+        try await installation.run(configuration) { _ in
+            let topics = try await TopicRecorder(installation.broker)
+            for panel in panels + ["p99"] { try await topics.status("fresh", of: panel) }
+            try Data("topic read #\n".utf8).write(to: rules)
+            try await installation.broker.reload()
+            for _ in 0..<2 {
+                let mark = try installation.broker.log.ranges(of: "Denied PUBLISH").count
+                await nextHour(of: installation)
+                try await installation.broker.logs("Denied PUBLISH", times: mark + 1000)
+            }
+            #expect((1...20).contains(lines(installation, "reason 0x87")))
+            #expect(lines(installation, "reason 0x87", "tried again") >= 1)
+
+            try Data(right.utf8).write(to: rules)
+            try await installation.broker.reload()
+            await nextHour(of: installation)
+            let hour = installation.clock.now
+            for panel in panels + ["p0", "p99"] { try await topics.entry(for: hour, on: panel) }
+            let retained = try await BrokerObserver.retained(in: installation.broker)
+            for id in 0..<100 { #expect(try retained["kiatsu/p\(id)/weather"]?.weather.date == hour) }
+        }
+        FaultTable.held("broker's rules refuse all that is published", "bounded log, everything arrives once corrected")
+    }
+
+    @Test(.onlyThorough) func `of two bridges with one client id each tells it once, and one that is left settles`()
+        async throws
+    {
+        let one = try Installation()
+        let other = try Installation()
+        var twin = try other.configuration(twoPanels)
+        twin.mqtt.port = Int(one.broker.port)
+        let configuration = twin
+        try await one.run(one.configuration(twoPanels)) { _ in
+            let topics = try await TopicRecorder(one.broker)
+            for panel in panels { try await topics.status("fresh", of: panel) }
+            try await other.run(configuration) { _ in
+                try await one.logs("mqtt.client_id")
+                try await other.logs("mqtt.client_id")
+                // Back and forth once more.
+                _ = try await one.log.first { $0.contains("debug: ") && $0.contains("mqtt.client_id (now") }
+            }
+            _ = try await one.log.first(since: one.log.mark) { $0.contains("connected to the broker") }
+            try await everything(of: one, at: Installation.noon, longitude: "139.6")
+        }
+        for installation in [one, other] {
+            let warnings = installation.log.elements.filter { $0.contains("warning: ") }
+            #expect(warnings.count { $0.contains("mqtt.client_id (now") } == 1)
+        }
+        FaultTable.held("twin with the same client id", "each tells it once, waits widen, one that is left settles")
+    }
+
+    // MARK: No room
+
+    @Test func `a queue that a dead panel leaves full disturbs nobody`() async throws {
+        let installation = try Installation(
+            broker: Broker.openToAll + ["max_queued_messages 1", "max_queued_bytes 1000", "max_inflight_messages 1"]
+        )
+        let topics = try await TopicRecorder(installation.broker)
+        try await installation.run(installation.configuration(twoPanels)) { _ in
+            for panel in panels { try await topics.status("fresh", of: panel) }
+            let dead = SmallReader.Session(filter: "kiatsu/#", qualityOfService: 1, keptAs: "dead")
+            try await SmallReader(installation.broker, bufferBytes: 256, dead).disconnect()
+            for _ in 0..<3 {
+                await nextHour(of: installation)
+                let hour = installation.clock.now
+                while try await BrokerObserver.retained(in: installation.broker)["kiatsu/berlin/weather"]?
+                    .isEntry(for: hour) != true
+                { try Task.checkCancellation() }
+            }
+            try await everything(of: installation, at: installation.clock.now, longitude: "139.6")
+        }
+        #expect(try installation.broker.log.contains("Outgoing messages are being dropped for client dead"))
+        #expect(lines(installation, "connected to the broker at") == 1 && lines(installation, "tries again") == 0)
+        FaultTable.held("broker's queues full", "the bridge goes on, everything is retained", times: 3)
+    }
+
+    @Test(arguments: ["5", "3.1.1"])
+    func `a broker out of memory is not stormed, and gets everything once it has room`(version: String) async throws {
+        let installation = try Installation(broker: Broker.openToAll + ["memory_limit 150000"])
+        for bytes in [20_000, 2000, 200] {
+            let text = String(repeating: "x", count: bytes)
+            let times = try installation.broker.log.ranges(of: "due to out of memory").count
+            while try installation.broker.log.ranges(of: "due to out of memory").count == times {
+                try installation.broker.publish("others/\(UUID())", text, retained: true)
+            }
+        }
+        let configuration = try installation.configuration(twoPanels, mqtt: ", protocol: \"\(version)\"")
+        try await installation.run(configuration) { _ in
+            try await installation.logs("tries again")
+            let attempts = try installation.broker.log.ranges(of: "as kiatsu (").count
+            #expect(attempts <= 3)
+            await nextHour(of: installation)
+            let hour = installation.clock.now
+            _ = await installation.clock.nextSleep { $0 > hour }
+            try installation.broker.restart(Broker.openToAll)
+            try await everything(of: installation, at: hour, longitude: "139.6")
+        }
+        FaultTable.held("broker out of memory, MQTT \(version)", "no storm of connections, everything arrives after")
+    }
+
+    @Test func `what is larger than the broker takes is told once a topic, all else arrives`() async throws {
+        let limited = Broker.openToAll + ["max_packet_size 150"]
+        let installation = try Installation(broker: limited)
+        try await installation.run(installation.configuration(twoPanels)) { _ in
+            let topics = try await TopicRecorder(installation.broker)
+            for panel in panels { try await topics.first(on: "kiatsu/\(panel)/weather/frame") }
+            for _ in 0..<2 {
+                await nextHour(of: installation)
+                let hour = installation.clock.now
+                for panel in panels {
+                    try await topics.first(on: "kiatsu/\(panel)/weather/frame") { $0.isEntry(for: hour) }
+                }
+            }
+            for panel in panels {
+                #expect(lines(installation, "kiatsu/\(panel)/weather was refused: larger than the broker") == 1)
+                #expect(topics.all(on: "kiatsu/\(panel)/weather").isEmpty)
+            }
+            try installation.broker.restart(Broker.openToAll)
+            try await everything(of: installation, at: installation.clock.now, longitude: "139.6")
+        }
+        FaultTable.held("broker with a small maximum packet size", "told once a topic, all else arrives, all with room")
+    }
+
+    @Test func `a broker that retains nothing is told of once, and hours go on`() async throws {
+        let unretaining = Broker.openToAll + ["retain_available false"]
+        let installation = try Installation(broker: unretaining)
+        let topics = try await TopicRecorder(installation.broker)
+        try await installation.run(installation.configuration(twoPanels)) { _ in
+            for panel in panels { try await topics.status("fresh", of: panel) }
+            await nextHour(of: installation)
+            for panel in panels { try await topics.entry(for: installation.clock.now, on: panel) }
+            try await move(installation, topics, to: "35.70,139.70")
+            #expect(try await BrokerObserver.retained(in: installation.broker).isEmpty)
+            var mark = installation.log.mark
+            try installation.broker.restart()
+            try await installation.logs("connected to the broker", since: mark)
+            #expect(lines(installation, "keeps no retained messages") == 1)
+            mark = installation.log.mark
+            try installation.broker.restart(Broker.openToAll)
+            try await everything(of: installation, at: installation.clock.now, longitude: "139.7")
+        }
+        FaultTable.held("broker without retained messages", "told once, hours and commands go on")
+    }
+
+    // MARK: Slow
+
+    @Test func `over a link that delays everything hours arrive and commands are answered`() async throws {
+        let milliseconds = Thoroughness.rounds(2000, otherwise: 150)
+        let installation = try Installation()
+        let relay = try DelayingRelay(to: installation.broker.port, delay: .milliseconds(milliseconds))
+        var slow = try installation.configuration(twoPanels, mqtt: ", keep_alive: 5")
+        slow.mqtt.port = Int(relay.port)
+        let configuration = slow
+        let hours = Thoroughness.rounds(4, otherwise: 2)
+        try await installation.run(configuration) { _ in
+            let topics = try await TopicRecorder(installation.broker)
+            for panel in panels { try await topics.status("fresh", of: panel) }
+            for hour in 1...hours {
+                await nextHour(of: installation)
+                for panel in panels { try await topics.entry(for: installation.clock.now, on: panel) }
+                try await move(installation, topics, to: "35.70,139.\(60 + hour)")
+            }
+            try await everything(of: installation, at: installation.clock.now, longitude: "139.\(60 + hours)")
+        }
+        #expect(lines(installation, "connected to the broker at") == 1 && lines(installation, "tries again") == 0)
+        FaultTable.held("\(milliseconds) ms of delay each way", "hours and answers arrive, no flapping", times: hours)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A way to a port of the loopback interface on which all that is sent arrives, in order and so much later.
+package final class DelayingRelay: Sendable {
+    package let port: UInt16
+    private let listener: Int32
+    private let connections: Mutex<[Int32]>
+
+    package init(to target: UInt16, delay: Duration) throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        var address = Self.address(port: 0)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(listener, address, length) == 0 && listen(listener, 16) == 0
+                    && getsockname(listener, address, &length) == 0
+            }
+        }
+        guard isListening else { throw SystemError(call: "bind", code: errno) }
+        self.listener = listener
+        port = UInt16(bigEndian: address.sin_port)
+        connections = Mutex([])
+        Thread.detachNewThread { [weak self] in
+            while true {
+                let client = accept(listener, nil, nil)
+                guard client >= 0 else { break }
+                self?.relay(client, to: target, delay: delay)
+            }
+            close(listener)
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        for descriptor in connections.withLock({ $0 }) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+
+    private static func address(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+
+    private func relay(_ client: Int32, to target: UInt16, delay: Duration) {
+        let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = Self.address(port: target)
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        guard isConnected else {
+            close(server)
+            close(client)
+            return
+        }
+        for descriptor in [client, server] {
+            var enabled: Int32 = 1
+            setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &enabled, socklen_t(MemoryLayout<Int32>.size))
+        }
+        connections.withLock { $0 += [client, server] }
+        // The descriptors stay open until the process ends: closed, their numbers might be another test's.
+        Line(from: client, to: server, delay: delay).start()
+        Line(from: server, to: client, delay: delay).start()
+    }
+}
+
+/// One direction of a connection: what was read waits for its time, and the end of input with it.
+private final class Line: Sendable {
+    private struct Chunk {
+        var bytes: [UInt8]
+        var due: ContinuousClock.Instant
+    }
+
+    private let source: Int32
+    private let target: Int32
+    private let delay: Duration
+    private let chunks = Mutex<[Chunk]>([])
+    private let isFilled = DispatchSemaphore(value: 0)
+
+    init(from source: Int32, to target: Int32, delay: Duration) {
+        self.source = source
+        self.target = target
+        self.delay = delay
+    }
+
+    func start() {
+        Thread.detachNewThread { self.read() }
+        Thread.detachNewThread { self.write() }
+    }
+
+    private func read() {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(source, &buffer, buffer.count, 0)
+            let chunk = Chunk(bytes: Array(buffer[..<max(0, count)]), due: .now + delay)
+            chunks.withLock { $0.append(chunk) }
+            isFilled.signal()
+            if count <= 0 { return }
+        }
+    }
+
+    private func write() {
+        while true {
+            isFilled.wait()
+            let chunk = chunks.withLock { $0.removeFirst() }
+            let remaining = ContinuousClock.now.duration(to: chunk.due)
+            if remaining > .zero { usleep(UInt32(remaining / .microseconds(1))) }
+            guard !chunk.bytes.isEmpty, send(target, chunk.bytes, chunk.bytes.count, Int32(MSG_NOSIGNAL)) >= 0 else {
+                shutdown(target, Int32(SHUT_WR))
+                return
+            }
+        }
+    }
+}
