@@ -256,7 +256,7 @@ struct Connection: ~Copyable {
                 events(.refused(topic: message.topic, reason: reason))
             }
         }
-        shared.connected()
+        shared.connected(acknowledgement)
         events(.connected(sessionPresent: acknowledgement.sessionPresent))
         if !acknowledgement.retainAvailable, !hasWarnedOfRetain {
             hasWarnedOfRetain = true

@@ -19,6 +19,12 @@ package struct ConnectionFailure: Error, Sendable, Equatable {
     /// What kind of thing went wrong.
     package var kind: Kind
 
+    /// What happened, as a sentence without its full stop.
+    package var event: String
+
+    /// What the user can do.
+    package var advice: String
+
     /// What happened, what Kiatsu does now and what the user can do.
     package var message: String
 
@@ -71,9 +77,12 @@ struct ConnectionEnd: Error, Equatable {
     func failure(nextAttempt: Duration, configuration: ClientConfiguration) -> ConnectionFailure {
         let longest = configuration.backoff.growth(for: kind).maximum
         let plan = "Kiatsu tries again in \(nextAttempt.inSeconds), later at intervals of up to \(longest.inSeconds); "
+        let advice = advice(for: configuration)
         return ConnectionFailure(
             kind: kind,
-            message: "\(event). \(plan)values wait meanwhile. \(advice(for: configuration))",
+            event: event,
+            advice: advice,
+            message: "\(event). \(plan)values wait meanwhile. \(advice)",
             nextAttempt: nextAttempt
         )
     }

@@ -23,6 +23,8 @@ final class SharedState: Sendable {
     struct Contents {
         var outbox: Outbox
         var isConnected = false
+        /// Of the last connection.
+        var acknowledgement: ConnectAcknowledgement?
         var thread: Thread?
         var stopDeadline: ContinuousClock.Instant?
 
@@ -134,9 +136,10 @@ final class SharedState: Sendable {
         contents.withLock { $0.outbox.topic(of: slot) }
     }
 
-    func connected() {
+    func connected(_ acknowledgement: ConnectAcknowledgement) {
         contents.withLock { contents in
             contents.isConnected = true
+            contents.acknowledgement = acknowledgement
             contents.isSubscriptionPending = !contents.furtherSubscriptions.isEmpty
             contents.outbox.connected()
         }

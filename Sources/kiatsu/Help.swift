@@ -21,6 +21,7 @@ enum Help {
         case "decode": decode
         case "draw": draw
         case "homeassistant": homeAssistant
+        case "doctor": doctor
         default: overview
         }
     }
@@ -33,6 +34,7 @@ enum Help {
           run             run the bridge
           check           check a configuration
           plan            list every topic with its largest packet and its next time
+          doctor          examine the broker, the upstreams and what else a bridge needs
           panel           list, add, remove and move the panels of a running bridge
           draw            draw a panel into a file or the terminal
           decode          print a frame or a payload as a person reads it
@@ -72,6 +74,19 @@ enum Help {
 
         For every topic: the largest packet that it may ever carry, the smallest default of
         MQTT clients that takes it, and when it is published next.
+        """
+
+    private static let doctor = """
+        usage: kiatsu doctor [--json] [--config FILE]
+
+          -j, --json          print [{"check":…,"result":"ok|warning|fault|unknown","detail":…,"remedy":…}]
+        \(configuration)
+
+        Examines, beside a running bridge or without one: the broker as configured (versions, limits, retained
+        messages, expiry, what this user may publish and read), the upstreams, the clock, the store, pictures,
+        and what panels' clients would lose. Each finding that is not ok has its remedy below it.
+        No panel sees anything of it, and nothing stays on the broker. It sends each upstream one request.
+        Exits 0, or 1 when there is a fault; warnings are none.
         """
 
     private static let homeAssistant = """

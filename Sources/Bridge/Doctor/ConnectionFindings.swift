@@ -1,0 +1,98 @@
+import Configuration
+import Messaging
+
+/// What connecting told of a broker.
+enum ConnectionFindings {
+    private static let check = "connection"
+
+    static func failed(_ failure: ConnectionFailure?, _ configuration: Configuration) -> Finding {
+        Finding(
+            check,
+            .fault,
+            failure?.event ?? "\(configuration.mqtt.address) does not answer",
+            remedy: failure?.advice ?? "Check mqtt.host, mqtt.port and the network between."
+        )
+    }
+
+    /// After a failure with MQTT 5 that was none with 3.1.1.
+    static func tooNew(_ failure: ConnectionFailure?) -> Finding {
+        Finding(
+            "protocol",
+            .fault,
+            "\(failure?.event ?? "The broker did not answer to MQTT 5"); it lets us in with MQTT 3.1.1",
+            remedy: "Set mqtt.protocol: 3.1.1"
+        )
+    }
+
+    static func lost(_ failure: ConnectionFailure) -> Finding {
+        Finding(
+            check,
+            .fault,
+            "\(failure.event), in the middle of the examination",
+            remedy: "See the broker's log; some brokers end a connection that publishes what it may not. " + failure.advice
+        )
+    }
+
+    /// What the broker said when it let us in.
+    static func granted(
+        _ acknowledgement: ConnectAcknowledgement,
+        _ mqtt: Configuration.MQTT,
+        after delay: Duration
+    ) -> [Finding] {
+        let user = mqtt.username.map { "as \($0)" } ?? "without a user name"
+        let version = mqtt.protocol.rawValue
+        let time = "after \(delay.milliseconds) ms"
+        var findings = [
+            Finding(check, .ok, "\(mqtt.address) lets us in \(user), over MQTT \(version), \(time)")
+        ]
+        guard mqtt.protocol == .mqtt5 else {
+            findings.append(
+                Finding(
+                    "limits",
+                    .unknown,
+                    "over MQTT 3.1.1 a broker does not tell its limits",
+                    remedy: "Set mqtt.protocol: 5 where the broker has it."
+                )
+            )
+            return findings
+        }
+        return findings + limits(acknowledgement, mqtt)
+    }
+
+    private static func limits(_ acknowledgement: ConnectAcknowledgement, _ mqtt: Configuration.MQTT) -> [Finding] {
+        var findings: [Finding] = []
+        let packets = acknowledgement.maximumPacketSize.map { "packets of up to \($0) bytes" } ?? "packets of any size"
+        let quality = acknowledgement.maximumQualityOfService
+        let window = acknowledgement.receiveMaximum.map(Int.init) ?? 65_535
+        var granted = ["\(packets)", "QoS \(quality)", "\(window) messages on their way"]
+        if let seconds = acknowledgement.keepAliveSeconds { granted.append("keep alive \(seconds) s") }
+        if let seconds = acknowledgement.sessionExpirySeconds { granted.append("sessions kept \(seconds) s") }
+        findings.append(Finding("limits", .ok, granted.joined(separator: ", ")))
+        if quality == 0 {
+            findings.append(
+                Finding(
+                    "qos",
+                    .fault,
+                    "the broker takes QoS 0 alone, and the bridge publishes with QoS 1",
+                    remedy: "Raise the broker's maximum QoS (mosquitto: max_qos)."
+                )
+            )
+        }
+        if !acknowledgement.hasWildcardSubscriptions {
+            findings.append(
+                Finding(
+                    "wildcards",
+                    .fault,
+                    "the broker has no subscriptions with + and #: no command of a panel would arrive",
+                    remedy: "Allow wildcard subscriptions in the broker's configuration."
+                )
+            )
+        }
+        return findings
+    }
+}
+
+extension Duration {
+    /// Rounded.
+    var milliseconds: Int { Int((self / .milliseconds(1)).rounded()) }
+}
