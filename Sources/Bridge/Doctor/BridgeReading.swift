@@ -7,16 +7,10 @@ struct BridgeReading {
     /// What is read of `bridge/health`; all of it may be missing.
     struct Health: Decodable {
         struct Upstream: Decodable {
-            var ok: Bool?
-            var error: String?
             var callsToday: Int?
-            var limit: Int?
 
             private enum CodingKeys: String, CodingKey {
-                case ok
-                case error
                 case callsToday = "calls_today"
-                case limit
             }
         }
 
@@ -28,7 +22,6 @@ struct BridgeReading {
         }
 
         var ts: Int?
-        var ok: Bool?
         var uptime: Int?
         var panels: Int?
         var reconnects: Int?
@@ -36,6 +29,9 @@ struct BridgeReading {
         var upstreams: [String: Upstream]?
         var faults: [Fault]?
     }
+
+    /// Whoever may publish there may write any number.
+    private static let sensible = 0...253_402_300_799
 
     /// `online` or `offline`; nil where nothing is retained.
     let state: String?
@@ -51,9 +47,17 @@ struct BridgeReading {
         }
         state = last("state").map { String(decoding: $0.prefix(16), as: UTF8.self) }
         let health = last("health")
-        document = health.flatMap { try? JSONDecoder().decode(Health.self, from: Data($0)) }
-        isUnreadable = health != nil && document == nil
+        let document = health.flatMap { try? JSONDecoder().decode(Health.self, from: Data($0)) }
+        self.document = document.flatMap { $0.isSensible(Self.sensible) ? $0 : nil }
+        isUnreadable = health != nil && self.document == nil
         hasAnswered = answered
+    }
+}
+
+extension BridgeReading.Health {
+    fileprivate func isSensible(_ range: ClosedRange<Int>) -> Bool {
+        let numbers = [ts, uptime] + (faults ?? []).map(\.since) + (upstreams ?? [:]).values.map(\.callsToday)
+        return numbers.compactMap(\.self).allSatisfy(range.contains)
     }
 }
 

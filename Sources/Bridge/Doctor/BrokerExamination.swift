@@ -53,7 +53,9 @@ struct BrokerExamination {
                 await session.end(last: [])
                 return Outcome()
             }
-            for finding in ConnectionFindings.granted(acknowledgement, mqtt, after: clock.now - start) { tell(finding) }
+            let delay = clock.now - start
+            let panels = configuration.panels.count
+            for finding in ConnectionFindings.granted(acknowledgement, mqtt, panels: panels, after: delay) { tell(finding) }
             return await examine(session, mqtt, acknowledgement)
         } catch {
             tell(Finding("connection", .fault, "\(error)", remedy: "The system has no thread or descriptor left."))

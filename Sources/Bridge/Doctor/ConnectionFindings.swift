@@ -4,6 +4,9 @@ import Messaging
 /// What connecting told of a broker.
 enum ConnectionFindings {
     private static let check = "connection"
+    /// So many panels have more to publish at an hour mark than fits into a small window without a wait.
+    private static let fleetPanels = 100
+    private static let fleetWindow = 200
 
     static func failed(_ failure: ConnectionFailure?, _ configuration: Configuration) -> Finding {
         Finding(
@@ -37,6 +40,7 @@ enum ConnectionFindings {
     static func granted(
         _ acknowledgement: ConnectAcknowledgement,
         _ mqtt: Configuration.MQTT,
+        panels: Int,
         after delay: Duration
     ) -> [Finding] {
         let user = mqtt.username.map { "as \($0)" } ?? "without a user name"
@@ -56,10 +60,10 @@ enum ConnectionFindings {
             )
             return findings
         }
-        return findings + limits(acknowledgement, mqtt)
+        return findings + limits(acknowledgement, panels: panels)
     }
 
-    private static func limits(_ acknowledgement: ConnectAcknowledgement, _ mqtt: Configuration.MQTT) -> [Finding] {
+    private static func limits(_ acknowledgement: ConnectAcknowledgement, panels: Int) -> [Finding] {
         var findings: [Finding] = []
         let packets = acknowledgement.maximumPacketSize.map { "packets of up to \($0) bytes" } ?? "packets of any size"
         let quality = acknowledgement.maximumQualityOfService
@@ -67,7 +71,16 @@ enum ConnectionFindings {
         var granted = ["\(packets)", "QoS \(quality)", "\(window) messages on their way"]
         if let seconds = acknowledgement.keepAliveSeconds { granted.append("keep alive \(seconds) s") }
         if let seconds = acknowledgement.sessionExpirySeconds { granted.append("sessions kept \(seconds) s") }
-        findings.append(Finding("limits", .ok, granted.joined(separator: ", ")))
+        let isNarrow = panels > fleetPanels && window < fleetWindow
+        findings.append(
+            Finding(
+                "limits",
+                isNarrow ? .warning : .ok,
+                granted.joined(separator: ", "),
+                remedy: isNarrow
+                    ? "For \(panels) panels let the broker take more at once (mosquitto: max_inflight_messages 1000)." : nil
+            )
+        )
         if quality == 0 {
             findings.append(
                 Finding(
