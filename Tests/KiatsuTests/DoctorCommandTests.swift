@@ -78,7 +78,8 @@ struct DoctorCommandTests {
         let lines = doctor.output.elements
         #expect(code == .exit(0), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("ok      bridge: runs, and answers") }, "\(lines)")
-        #expect(lines.contains { $0.contains("is held by the running bridge, process \(kiatsu.identifier)") }, "\(lines)")
+        let holder = "is held by the running bridge, process \(kiatsu.identifier)"
+        #expect(lines.contains { $0.contains(holder) }, "\(lines)")
         let after = try await BrokerObserver.retained(in: household.broker)
         #expect(Set(after.keys) == Set(before.keys) && topics.mark == seen)
         #expect(after["kiatsu/bridge/state"]?.text == "online")

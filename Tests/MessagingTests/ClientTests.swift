@@ -184,7 +184,8 @@ import Testing
 
     @Test func `what the broker grants is known, and how long a message is still worth anything`() async throws {
         let broker = try Broker(Broker.openToAll + ["max_packet_size 2000", "max_qos 1", "max_inflight_messages 7"])
-        try broker.publish("kiatsu/a", "1", retained: true, options: ["-D", "publish", "message-expiry-interval", "900"])
+        let options = ["-D", "publish", "message-expiry-interval", "900"]
+        try broker.publish("kiatsu/a", "1", retained: true, options: options)
         var configuration = ClientConfiguration.test(broker)
         configuration.subscriptions = [Subscription(filter: "kiatsu/#")]
         let test = try TestClient(configuration)

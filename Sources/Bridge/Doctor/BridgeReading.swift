@@ -79,7 +79,7 @@ enum BridgeFindings {
                     check,
                     .warning,
                     "its state is online, but it did not answer a request",
-                    remedy: "Look into its log (journalctl -u kiatsu); it may be stuck, or not be allowed to read or answer."
+                    remedy: "Look into its log (journalctl -u kiatsu); it is stuck, or may not read or answer."
                 )
             ]
         }

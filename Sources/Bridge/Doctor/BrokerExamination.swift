@@ -45,7 +45,9 @@ struct BrokerExamination {
                 session = try BrokerSession(settings(mqtt), clock: clock)
                 start = clock.now
                 isConnected = try await session.connect(atMost: Self.patience)
-                tell(isConnected ? ConnectionFindings.tooNew(failure) : ConnectionFindings.failed(failure, configuration))
+                tell(
+                    isConnected ? ConnectionFindings.tooNew(failure) : ConnectionFindings.failed(failure, configuration)
+                )
             } else if !isConnected {
                 tell(ConnectionFindings.failed(session.failure, configuration))
             }
@@ -55,7 +57,9 @@ struct BrokerExamination {
             }
             let delay = clock.now - start
             let panels = configuration.panels.count
-            for finding in ConnectionFindings.granted(acknowledgement, mqtt, panels: panels, after: delay) { tell(finding) }
+            for finding in ConnectionFindings.granted(acknowledgement, mqtt, panels: panels, after: delay) {
+                tell(finding)
+            }
             return await examine(session, mqtt, acknowledgement)
         } catch {
             tell(Finding("connection", .fault, "\(error)", remedy: "The system has no thread or descriptor left."))

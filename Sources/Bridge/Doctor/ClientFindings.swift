@@ -37,8 +37,8 @@ enum ClientFindings {
             "clients",
             .warning,
             "\(all); PubSubClient's 256 bytes would drop \(list(small)) without a word\(cut)\(lost)",
-            remedy: "On the panel: client.setBufferSize(\(largest + 1)), or subscribe to smaller topics alone, or leave "
-                + "out the full encoding."
+            remedy: "On the panel: client.setBufferSize(\(largest + 1)), or subscribe to smaller topics alone, or "
+                + "leave out the full encoding."
         )
     }
 
@@ -52,7 +52,7 @@ enum ClientFindings {
             "packets",
             .fault,
             "the broker takes \(limit) bytes; would never be sent at their largest: \(list(over.map(\.topic)))",
-            remedy: "Raise the broker's limit to \(most) or more (mosquitto: max_packet_size), or choose smaller encodings."
+            remedy: "Raise it to \(most) or more (mosquitto: max_packet_size), or choose smaller encodings."
         )
     }
 

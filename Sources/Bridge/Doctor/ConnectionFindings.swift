@@ -32,7 +32,7 @@ enum ConnectionFindings {
             check,
             .fault,
             "\(failure.event), in the middle of the examination",
-            remedy: "See the broker's log; some brokers end a connection that publishes what it may not. " + failure.advice
+            remedy: "See the broker's log; some hang up on who publishes what they may not. " + failure.advice
         )
     }
 
@@ -78,7 +78,7 @@ enum ConnectionFindings {
                 isNarrow ? .warning : .ok,
                 granted.joined(separator: ", "),
                 remedy: isNarrow
-                    ? "For \(panels) panels let the broker take more at once (mosquitto: max_inflight_messages 1000)." : nil
+                    ? "For \(panels) panels let it take more (mosquitto: max_inflight_messages 1000)." : nil
             )
         )
         if quality == 0 {

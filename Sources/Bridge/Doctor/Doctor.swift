@@ -32,7 +32,9 @@ package struct Doctor: Sendable {
         self.drawingProgram = drawingProgram
     }
 
-    /// Examines everything; what fails keeps nothing else from being examined. Takes a minute or so at the most.
+    /// Examines everything, which takes a minute or so at the most.
+    ///
+    /// What fails keeps nothing else from being examined.
     package func examine(_ report: @escaping @Sendable (Report) -> Void) async {
         func tell(_ findings: [Finding]) { for finding in findings { report(.finding(finding)) } }
         let upstreams = UpstreamExamination(configuration, clock: clock)

@@ -51,7 +51,7 @@ extension UpstreamExamination {
             "quota",
             share >= 100 ? .fault : .warning,
             detail,
-            remedy: "Raise sources.\(source).daily_budget or monthly_budget if your plan has more, or have fewer places."
+            remedy: "Raise sources.\(source).daily_budget or monthly_budget if your plan has more."
         )
     }
 }

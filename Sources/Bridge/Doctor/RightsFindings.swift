@@ -38,7 +38,7 @@ extension RightsExamination {
                 Finding(
                     "publish",
                     .unknown,
-                    "\(doubtful.joined(separator: ", ")): nothing came back, and with MQTT 3.1.1 a broker does not say why",
+                    doubtful.joined(separator: ", ") + ": nothing came back, and MQTT 3.1.1 does not say why",
                     remedy: "Look into the broker's log for what it denies, or set mqtt.protocol: 5 where it has that."
                 )
             )

@@ -70,7 +70,7 @@ struct UpstreamExamination: Sendable {
         self.uses = order.compactMap { uses[$0] }
     }
 
-    /// Whether a widget asks anybody: of the day's small family nothing is asked, nor where its quotes are the user's own.
+    /// Whether a widget asks anybody: the day does not in its small family, nor where its quotes are the user's own.
     private static func asks(_ widget: WidgetConfiguration) -> Bool {
         widget.widget != "day"
             || widget.display.family != .small && (widget.options["collection"] ?? "").isEmpty
@@ -170,7 +170,10 @@ struct UpstreamExamination: Sendable {
         }
     }
 
-    private static let noAdapter = ReloadFailure(reason: "it cannot be asked for that", retry: .untilConfigurationChanges)
+    private static let noAdapter = ReloadFailure(
+        reason: "it cannot be asked for that",
+        retry: .untilConfigurationChanges
+    )
 }
 
 /// The server's clock beside ours, at one answer.

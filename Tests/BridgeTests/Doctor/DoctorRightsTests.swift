@@ -35,7 +35,11 @@ struct DoctorRightsTests {
     }
 
     @Test func `what cannot be told is not guessed`() async throws {
-        let practice = try practice("write kiatsu/desk/#", "write kiatsu/kiatsu-doctor/weather", "write homeassistant/#")
+        let practice = try practice(
+            "write kiatsu/desk/#",
+            "write kiatsu/kiatsu-doctor/weather",
+            "write homeassistant/#"
+        )
         let findings = await practice.findings(try practice.configuration())
         #expect(findings.has("read", .unknown, "kiatsu/+/location/set", "we may not publish there"), "\(findings)")
         #expect(findings.has("retain", .unknown), "\(findings)")
@@ -45,7 +49,7 @@ struct DoctorRightsTests {
     @Test func `with 3.1.1, where a broker is silent, it is said so`() async throws {
         let practice = try practice("readwrite kiatsu/#")
         let findings = await practice.findings(try practice.configuration(mqtt: ", protocol: 3.1.1"))
-        #expect(findings.has("publish", .unknown, "homeassistant/device", "does not say why"), "\(findings)")
+        #expect(findings.has("publish", .unknown, "homeassistant/device", "MQTT 3.1.1 does not say why"), "\(findings)")
         #expect(findings.has("publish", .ok, "kiatsu/<panel>/…"))
         #expect(findings.has("limits", .unknown) && findings.has("expiry", .warning) && findings.faults.isEmpty)
     }

@@ -63,7 +63,7 @@ private final class OldBroker: Sendable {
         }
         guard connected else { return }
         write(hello, to: broker)
-        var ends = [pollfd(fd: client, events: Int16(POLLIN), revents: 0), .init(fd: broker, events: Int16(POLLIN), revents: 0)]
+        var ends = [client, broker].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&ends, 2, -1) > 0 {
             for (from, to) in [(0, 1), (1, 0)] where ends[from].revents != 0 {
                 guard let bytes = read(ends[from].fd) else { return }
