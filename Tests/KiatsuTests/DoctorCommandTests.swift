@@ -91,15 +91,15 @@ struct DoctorCommandTests {
     @Test func `one that is killed in the middle leaves nothing behind`() async throws {
         try household.configure(
             #"panels: [{id: desk, location: "35.6465,139.6297", encodings: [compact]}]"#,
-            mqtt: ", username: a"
+            mqtt: ", protocol: 3.1.1"
         )
         let topics = try await TopicRecorder(household.broker, filter: "kiatsu/bridge/doctor/#")
         let doctor = try household.start("doctor")
-        _ = try await topics.messages.first { $0.text == "brief" }
+        _ = try await topics.messages.first { $0.text == "kept" }
         doctor.send(SIGKILL)
         _ = await doctor.ending()
         // Its will comes once the broker has seen the end of the connection.
-        let mark = topics.messages.elements.firstIndex { $0.text == "brief" } ?? 0
+        let mark = topics.messages.elements.firstIndex { $0.text == "kept" } ?? 0
         _ = try await topics.messages.first(since: mark + 1) { $0.payload.isEmpty }
         #expect(try await BrokerObserver.retained(in: household.broker).isEmpty)
     }

@@ -97,8 +97,9 @@ struct BrokerExamination {
         settings.clientID = mqtt.clientID(of: "doctor")
         settings.onConnect = []
         settings.sessionExpirySeconds = 0
-        // Should we be ended in the middle, the broker clears what we had it keep.
-        settings.will = OutgoingMessage(topic: probeTopic, payload: [], isRetained: true)
+        // Should we be ended in the middle, what the broker keeps of ours expires over MQTT 5, and is else cleared by it.
+        settings.will =
+            mqtt.protocol == .mqtt5 ? nil : OutgoingMessage(topic: probeTopic, payload: [], isRetained: true)
         settings.subscriptions += rights.furtherSubscriptions
         return settings
     }

@@ -63,7 +63,9 @@ final class BrokerSession {
         for message in messages { refusals[message.topic] = nil }
         isDrained = false
         client.publish(messages)
-        return await wait(atMost: limit) { $0.isDrained }
+        return await wait(atMost: limit) { session in
+            session.isDrained || messages.allSatisfy { session.refusals[$0.topic] != nil }
+        }
     }
 
     /// Takes in what comes until the condition holds, the connection is lost or so long has passed; whether it held.
@@ -104,8 +106,8 @@ final class BrokerSession {
         case .received(let message): if received.count < Self.mostMessages { received.append(message) }
         case .refused(let topic, let reason): refusals[topic] = reason
         case .drained: isDrained = true
-        // What it says is in the broker's acknowledgement.
-        case .warning: break
+        // What a warning says is in the broker's acknowledgement.
+        default: break
         }
     }
 }
