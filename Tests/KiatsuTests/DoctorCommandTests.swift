@@ -88,6 +88,18 @@ struct DoctorCommandTests {
         #expect(await kiatsu.ending() == .exit(0))
     }
 
+    @Test func `a broker that goes away in the middle is told of, and the rest goes on`() async throws {
+        let doctor = try household.start("doctor")
+        try await doctor.logs("waiting 3 s")
+        household.broker.kill()
+        #expect(await doctor.ending() == .exit(1))
+        let lines = doctor.output.elements
+        #expect(lines.contains { $0.hasPrefix("FAULT   connection: ") && $0.contains("in the middle") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("?       expiry: ") }, "\(lines)")
+        #expect(!lines.contains { $0.hasPrefix("FAULT   read") }, "nothing is denied: \(lines)")
+        #expect(lines.contains { $0.hasPrefix("ok      upstream: open-meteo for weather: ") }, "\(lines)")
+    }
+
     @Test func `one that is killed in the middle leaves nothing behind`() async throws {
         try household.configure(
             #"panels: [{id: desk, location: "35.6465,139.6297", encodings: [compact]}]"#,

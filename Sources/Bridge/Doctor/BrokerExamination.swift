@@ -74,6 +74,7 @@ struct BrokerExamination {
     ) async -> Outcome {
         let rights = RightsExamination(configuration: configuration, mqtt: mqtt, mark: mark)
         await rights.publish(through: session)
+        guard !session.isOver else { return await end(session, rights) }
         let retention = RetentionExamination(topic: probeTopic, mqtt: mqtt, acknowledgement: acknowledgement)
         let (retain, isKept) = await retention.retain(through: session)
         tell(retain)
@@ -81,11 +82,25 @@ struct BrokerExamination {
         if let expiry = await retention.expiry(through: session, isKept: isKept) { tell(expiry) }
         // What is there has long come; what is not may yet.
         await session.wait(atMost: .seconds(2)) { rights.isAllThere($0) }
-        if let failure = session.failure { tell(ConnectionFindings.lost(failure)) }
+        guard !session.isOver else { return await end(session, rights, last: [retention.clearing]) }
         for finding in rights.findings(session) { tell(finding) }
         let reading = BridgeReading(session.received, baseTopic: mqtt.baseTopic, answered: rights.answered(session))
         await session.end(last: [retention.clearing])
         return Outcome(acknowledgement: acknowledgement, health: reading)
+    }
+
+    /// After the connection was lost: what was not heard may have been allowed.
+    private func end(
+        _ session: BrokerSession,
+        _ rights: RightsExamination,
+        last: [OutgoingMessage] = []
+    ) async -> Outcome {
+        tell(ConnectionFindings.lost(session.failure))
+        for finding in rights.findings(session) where finding.result == .fault && finding.check == "publish" {
+            tell(finding)
+        }
+        await session.end(last: last)
+        return Outcome(acknowledgement: session.acknowledgement, health: nil)
     }
 
     private func tell(_ finding: Finding) { report(.finding(finding)) }

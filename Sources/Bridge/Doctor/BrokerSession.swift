@@ -30,6 +30,8 @@ final class BrokerSession {
     private(set) var isConnected = false
     /// Why there is no connection, or no longer.
     private(set) var failure: ConnectionFailure?
+    /// Whether the broker left a message without an answer.
+    private(set) var isSilent = false
 
     /// `configuration`'s subscriptions are made when ``subscribe(also:)`` is called, and not before.
     init(_ configuration: ClientConfiguration, clock: any WallClock) throws(SystemError) {
@@ -58,14 +60,22 @@ final class BrokerSession {
         client.setFurtherSubscriptions(subscriptions + (filter.map { [Subscription(filter: $0)] } ?? []))
     }
 
+    /// Whether the connection is lost or as good as that.
+    var isOver: Bool { failure != nil || isSilent }
+
     /// Whether the broker has answered all of the messages within the limit; refusals are answers, too.
+    ///
+    /// A broker that once did not is not asked again.
     func publish(_ messages: [OutgoingMessage], atMost limit: Duration = .seconds(5)) async -> Bool {
+        guard !isOver else { return false }
         for message in messages { refusals[message.topic] = nil }
         isDrained = false
         client.publish(messages)
-        return await wait(atMost: limit) { session in
+        let isAnswered = await wait(atMost: limit) { session in
             session.isDrained || messages.allSatisfy { session.refusals[$0.topic] != nil }
         }
+        isSilent = !isAnswered && failure == nil
+        return isAnswered
     }
 
     /// Takes in what comes until the condition holds, the connection is lost or so long has passed; whether it held.

@@ -27,12 +27,13 @@ enum ConnectionFindings {
         )
     }
 
-    static func lost(_ failure: ConnectionFailure) -> Finding {
+    /// In the middle; nil where it still stands, and the broker says nothing.
+    static func lost(_ failure: ConnectionFailure?) -> Finding {
         Finding(
             check,
             .fault,
-            "\(failure.event), in the middle of the examination",
-            remedy: "See the broker's log; some hang up on who publishes what they may not. " + failure.advice
+            "\(failure?.event ?? "The broker stopped answering"), in the middle of the examination",
+            remedy: "See the broker's log; some hang up on who publishes what they may not. " + (failure?.advice ?? "")
         )
     }
 

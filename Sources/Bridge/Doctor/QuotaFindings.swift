@@ -37,7 +37,7 @@ extension UpstreamExamination {
                 "quota",
                 .unknown,
                 "\(source): \(budget); what is used of it is not known",
-                remedy: "Look again with the bridge running, as the user that it runs as."
+                remedy: "A running bridge tells it on bridge/health; without one, look as the user that it runs as."
             )
         }
         let month = used.thisMonth.map { ", \($0) this month" } ?? ""

@@ -95,7 +95,7 @@ struct RightsExamination {
         session.subscribe(also: nil)
         // One after the other: a broker that hangs up over one does so in time to be seen.
         for publication in publications {
-            guard session.failure == nil else { return }
+            guard !session.isOver else { return }
             let message = OutgoingMessage(
                 topic: publication.probe,
                 payload: [],
@@ -105,7 +105,7 @@ struct RightsExamination {
             _ = await session.publish([message])
         }
         for hearing in hearings {
-            guard session.failure == nil else { return }
+            guard !session.isOver else { return }
             let message = OutgoingMessage(
                 topic: hearing.probe,
                 payload: hearing.payload,

@@ -43,7 +43,7 @@ extension RightsExamination {
                 )
             )
         }
-        guard !allowed.isEmpty, session.failure == nil else { return findings }
+        guard !allowed.isEmpty else { return findings }
         return [Finding("publish", .ok, "allowed: " + allowed.joined(separator: ", "))] + findings
     }
 
