@@ -33,7 +33,8 @@ enum ConnectionFindings {
             check,
             .fault,
             "\(failure?.event ?? "The broker stopped answering"), in the middle of the examination",
-            remedy: "See the broker's log; some hang up on who publishes what they may not. " + (failure?.advice ?? "")
+            remedy: "See the broker's log; some hang up on who publishes what they may not."
+                + (failure.map { " " + $0.advice } ?? "")
         )
     }
 

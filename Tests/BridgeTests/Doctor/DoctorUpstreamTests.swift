@@ -78,6 +78,36 @@ struct DoctorUpstreamTests {
         #expect(findings.has("store", .ok, "can be read and written"), "\(findings)")
     }
 
+    @Test func `what is used of a budget is told by the running bridge, where there is one`() async throws {
+        let examination = UpstreamExamination(try practice.configuration(), clock: SystemWallClock())
+        let answer = UpstreamExamination.Answer(source: "open-meteo", finding: Finding("upstream", .ok, ""), clock: nil)
+        let json = Data(#"{"upstreams":{"open-meteo":{"calls_today":9000}}}"#.utf8)
+        let health = try JSONDecoder().decode(BridgeReading.Health.self, from: json)
+        let told = Findings(all: examination.quotas([answer, answer], spent: nil, health: health))
+        #expect(told.all.count == 1 && told.has("quota", .warning, "9000 call(s) today, of 10000 a day"), "\(told)")
+        let unknown = Findings(all: examination.quotas([answer], spent: nil, health: nil))
+        #expect(unknown.has("quota", .unknown, "not known"))
+    }
+
+    @Test func `what names places is asked for a name, and what nobody asks is not`() async throws {
+        practice.upstream.setHandler { request in
+            request.path == "/reverse"
+                ? .json(#"{"error":"Unable to geocode"}"#) : Practice.forecast()
+        }
+        var configuration = try practice.configuration(
+            """
+            geocoder: nominatim
+            contact: me@example.org
+            panels: [{id: desk, location: "35.6465,139.6297", widgets: {poem: {}, day: {family: small}}}]
+            """
+        )
+        configuration.sources["nominatim"]?.values["base_url"] = practice.upstream.baseURL
+        let findings = await practice.findings(configuration)
+        #expect(findings["upstream"].count == 1, "\(findings)")
+        #expect(findings.has("upstream", .ok, "nominatim for names of places", "it knows no name"), "\(findings)")
+        #expect(practice.upstream.requests.map(\.path) == ["/reverse"])
+    }
+
     @Test func `a file that is no store is told of, and left as it is`() async throws {
         let configuration = try practice.configuration()
         let text = String(repeating: "no database ", count: 200)
