@@ -1,4 +1,5 @@
 package import Configuration
+import Messaging
 import Payloads
 package import Time
 import Timelines
@@ -36,6 +37,8 @@ package struct Plan: Sendable {
 
     /// The topics of each panel, in the order of the configuration.
     package let panels: [[Row]]
+    /// What Home Assistant is told of the panels and of the bridge.
+    let further: [Row]
     /// In the order of the configuration.
     package let services: [Service]
 
@@ -60,6 +63,14 @@ package struct Plan: Sendable {
                 Row(topic: $0.topic, largestPacketBytes: $0.bytes, nextAt: nextMark)
             } + panel.widgets.flatMap { Self.pictureRows(of: $0, panel: panel.id, in: state) }
                 + Self.ownRows(of: panel, baseTopic: base, nextMark: nextMark)
+        }
+        let announcements = configuration.panels.flatMap { state.announcement(of: $0.id) } + state.bridgeAnnouncement
+        further = announcements.map { message in
+            let size = PacketBudget.packetSize(
+                topicBytes: message.topic.utf8.count,
+                payloadBytes: message.payload.count
+            )
+            return Row(topic: message.topic, largestPacketBytes: size, nextAt: nil)
         }
         services = state.allServices.map { id in
             let service = state[id]

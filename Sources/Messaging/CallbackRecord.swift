@@ -1,10 +1,22 @@
-/// What the broker said when it let us in, or not.
-struct ConnectAcknowledgement {
+/// What the broker said when it let us in, or not; with 3.1.1 it says little.
+package struct ConnectAcknowledgement: Sendable, Equatable {
     var code: UInt8
-    var sessionPresent: Bool
-    var receiveMaximum: UInt16?
-    var maximumPacketSize: UInt32?
-    var retainAvailable: Bool
+    /// Whether the broker still had the session of an earlier connection.
+    package var sessionPresent: Bool
+    /// How many messages it takes that it has not acknowledged yet; nil for 65,535.
+    package var receiveMaximum: UInt16?
+    /// The largest packet that it takes, in bytes; nil where it names no limit.
+    package var maximumPacketSize: UInt32?
+    /// Whether it keeps retained messages.
+    package var retainAvailable: Bool
+    /// The best guarantee of delivery that it gives, 0...2.
+    package var maximumQualityOfService: UInt8
+    /// Whether `+` and `#` may be subscribed to.
+    package var hasWildcardSubscriptions: Bool
+    /// How long a connection may be silent, where the broker wants it otherwise than we do.
+    package var keepAliveSeconds: UInt16?
+    /// How long it keeps the session, where it wants it otherwise than we do.
+    package var sessionExpirySeconds: UInt32?
 }
 
 /// What libmosquitto's callbacks have left since the last look; used on the client's thread alone.

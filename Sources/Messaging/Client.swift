@@ -75,6 +75,9 @@ package final class Client: Sendable {
         shared.contents.withLock { $0.outbox.discardWaiting() }
     }
 
+    /// What the broker said when it last let us in; nil before that.
+    package var acknowledgement: ConnectAcknowledgement? { shared.contents.withLock { $0.acknowledgement } }
+
     /// How many messages the broker has not answered yet.
     package var pendingCount: Int { shared.contents.withLock { $0.outbox.count } }
 

@@ -293,7 +293,7 @@ struct Connection: ~Copyable {
                 tellRefusal(of: message.topic, reason)
             }
         }
-        shared.connected()
+        shared.connected(acknowledgement)
         events(.connected(sessionPresent: acknowledgement.sessionPresent))
         if !acknowledgement.retainAvailable, !told.keepsNothing {
             told.keepsNothing = true

@@ -24,6 +24,9 @@ package struct ConnectionFailure: Error, Sendable, Equatable {
     /// What happened, as a sentence without its full stop.
     package var event: String
 
+    /// What the user can do.
+    package var advice: String
+
     /// What happened, what Kiatsu does now and what the user can do.
     package var message: String
 
@@ -87,10 +90,12 @@ struct ConnectionEnd: Error, Equatable {
     func failure(nextAttempt: Duration, configuration: ClientConfiguration) -> ConnectionFailure {
         let longest = configuration.backoff.growth(for: kind).maximum
         let plan = "Kiatsu tries again in \(nextAttempt.inSeconds), later at intervals of up to \(longest.inSeconds); "
+        let advice = advice ?? advice(for: configuration)
         return ConnectionFailure(
             kind: kind,
             event: event,
-            message: "\(event). \(plan)values wait meanwhile. \(advice ?? advice(for: configuration))",
+            advice: advice,
+            message: "\(event). \(plan)values wait meanwhile. \(advice)",
             nextAttempt: nextAttempt
         )
     }

@@ -70,17 +70,22 @@ package struct IncomingMessage: Sendable, Equatable {
     /// What the answer must carry so that its sender recognises it (MQTT 5 only).
     package var correlationData: [UInt8]?
 
+    /// How long it is still worth anything, in seconds (MQTT 5 only); nil for ever.
+    package var expirySeconds: UInt32?
+
     package init(
         topic: String,
         payload: [UInt8],
         isRetained: Bool,
         responseTopic: String? = nil,
-        correlationData: [UInt8]? = nil
+        correlationData: [UInt8]? = nil,
+        expirySeconds: UInt32? = nil
     ) {
         self.topic = topic
         self.payload = payload
         self.isRetained = isRetained
         self.responseTopic = responseTopic
         self.correlationData = correlationData
+        self.expirySeconds = expirySeconds
     }
 }

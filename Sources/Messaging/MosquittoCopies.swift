@@ -11,30 +11,31 @@ extension ConnectAcknowledgement {
     init(code: UInt8, flags: Int32, properties: OpaquePointer?) {
         self.code = code
         sessionPresent = flags & 1 != 0
-        var receiveMaximum: UInt16 = 0
-        let hasReceiveMaximum = unsafe mosquitto_property_read_int16(
-            properties,
-            Int32(MQTT_PROP_RECEIVE_MAXIMUM.rawValue),
-            &receiveMaximum,
-            false
-        )
-        self.receiveMaximum = unsafe hasReceiveMaximum == nil ? nil : receiveMaximum
-        var size: UInt32 = 0
-        let hasSize = unsafe mosquitto_property_read_int32(
-            properties,
-            Int32(MQTT_PROP_MAXIMUM_PACKET_SIZE.rawValue),
-            &size,
-            false
-        )
-        maximumPacketSize = unsafe hasSize == nil ? nil : size
-        var retain: UInt8 = 1
-        let hasRetain = unsafe mosquitto_property_read_byte(
-            properties,
-            Int32(MQTT_PROP_RETAIN_AVAILABLE.rawValue),
-            &retain,
-            false
-        )
-        retainAvailable = unsafe hasRetain == nil || retain != 0
+        receiveMaximum = unsafe Self.int16(MQTT_PROP_RECEIVE_MAXIMUM, in: properties)
+        maximumPacketSize = unsafe Self.int32(MQTT_PROP_MAXIMUM_PACKET_SIZE, in: properties)
+        retainAvailable = unsafe Self.byte(MQTT_PROP_RETAIN_AVAILABLE, in: properties) != 0
+        maximumQualityOfService = unsafe Self.byte(MQTT_PROP_MAXIMUM_QOS, in: properties) ?? 2
+        hasWildcardSubscriptions = unsafe Self.byte(MQTT_PROP_WILDCARD_SUB_AVAILABLE, in: properties) != 0
+        keepAliveSeconds = unsafe Self.int16(MQTT_PROP_SERVER_KEEP_ALIVE, in: properties)
+        sessionExpirySeconds = unsafe Self.int32(MQTT_PROP_SESSION_EXPIRY_INTERVAL, in: properties)
+    }
+
+    private static func byte(_ property: mqtt5_property, in properties: OpaquePointer?) -> UInt8? {
+        var value: UInt8 = 0
+        let found = unsafe mosquitto_property_read_byte(properties, Int32(property.rawValue), &value, false)
+        return unsafe found == nil ? nil : value
+    }
+
+    private static func int16(_ property: mqtt5_property, in properties: OpaquePointer?) -> UInt16? {
+        var value: UInt16 = 0
+        let found = unsafe mosquitto_property_read_int16(properties, Int32(property.rawValue), &value, false)
+        return unsafe found == nil ? nil : value
+    }
+
+    fileprivate static func int32(_ property: mqtt5_property, in properties: OpaquePointer?) -> UInt32? {
+        var value: UInt32 = 0
+        let found = unsafe mosquitto_property_read_int32(properties, Int32(property.rawValue), &value, false)
+        return unsafe found == nil ? nil : value
     }
 }
 
@@ -49,6 +50,7 @@ extension IncomingMessage {
         isRetained = unsafe message.retain
         responseTopic = unsafe Self.responseTopic(in: properties)
         correlationData = unsafe Self.correlationData(in: properties)
+        expirySeconds = unsafe ConnectAcknowledgement.int32(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL, in: properties)
     }
 
     private static func responseTopic(in properties: OpaquePointer?) -> String? {

@@ -26,6 +26,8 @@ final class SharedState: Sendable {
     struct Contents {
         var outbox: Outbox
         var isConnected = false
+        /// Of the last connection.
+        var acknowledgement: ConnectAcknowledgement?
         var thread: Thread?
         var stopDeadline: ContinuousClock.Instant?
 
@@ -165,9 +167,10 @@ final class SharedState: Sendable {
         contents.withLock { $0.outbox.putRefused(message, now: .now) }
     }
 
-    func connected() {
+    func connected(_ acknowledgement: ConnectAcknowledgement) {
         contents.withLock { contents in
             contents.isConnected = true
+            contents.acknowledgement = acknowledgement
             contents.isSubscriptionPending = !contents.furtherSubscriptions.isEmpty
             contents.outbox.connected()
         }

@@ -44,6 +44,27 @@ enum SQLiteValue: Equatable {
         unsafe sqlite3_busy_timeout(database, 1000)
     }
 
+    /// Opens a file as it lies there, for reading alone: without locks, and without its log.
+    init(reading path: String) throws(SQLiteFailure) {
+        let name = path.hasPrefix("/") ? path : "./" + path
+        var address = "file:"
+        for character in name {
+            switch character {
+            case "%": address += "%25"
+            case "?": address += "%3f"
+            case "#": address += "%23"
+            default: address.append(character)
+            }
+        }
+        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = unsafe sqlite3_open_v2(address + "?mode=ro&immutable=1", &database, flags, nil)
+        guard code == SQLITE_OK else {
+            let failure = failure(code)
+            close()
+            throw failure
+        }
+    }
+
     deinit {
         close()
     }

@@ -49,7 +49,7 @@ extension Store {
     }
 }
 
-private func spentCalls(on day: CivilDate, from connection: Connection) throws(SQLiteFailure) -> [String: SpentCalls] {
+func spentCalls(on day: CivilDate, from connection: Connection) throws(SQLiteFailure) -> [String: SpentCalls] {
     let first = day.addingDays(1 - day.day)
     // No month has more than 31 days, and none fewer than 28.
     let next = first.addingDays(31)

@@ -22,6 +22,7 @@ enum Help {
         case "draw": draw
         case "homeassistant": homeAssistant
         case "healthcheck": healthCheck
+        case "doctor": doctor
         default: overview
         }
     }
@@ -34,6 +35,7 @@ enum Help {
           run             run the bridge
           check           check a configuration
           plan            list every topic with its largest packet and its next time
+          doctor          examine the broker, the upstreams and what else a bridge needs
           panel           list, add, remove and move the panels of a running bridge
           draw            draw a panel into a file or the terminal
           decode          print a frame or a payload as a person reads it
@@ -88,6 +90,19 @@ enum Help {
         does not say so any more, or cannot be heard of.
 
           HEALTHCHECK --interval=60s --timeout=15s CMD ["kiatsu", "healthcheck"]
+        """
+
+    private static let doctor = """
+        usage: kiatsu doctor [--json] [--config FILE]
+
+          -j, --json          print [{"check":…,"result":"ok|warning|fault|unknown","detail":…,"remedy":…}]
+        \(configuration)
+
+        Examines, beside a running bridge or without one: the broker as configured (versions, limits, retained
+        messages, expiry, what this user may publish and read), the upstreams, the clock, the store, pictures,
+        and what panels' clients would lose. Each finding that is not ok has its remedy below it.
+        No panel sees anything of it, and nothing stays on the broker. It sends each upstream one request.
+        Exits 0, or 1 when there is a fault; warnings are none.
         """
 
     private static let homeAssistant = """

@@ -29,6 +29,7 @@ enum Main {
             case "homeassistant": exit((try HomeAssistantCommand(rest)).run())
             case "healthcheck": exit(await (try HealthCheckCommand(rest)).run())
             case "decode": exit(try await DecodeCommand(rest).run())
+            case "doctor": exit(await (try DoctorCommand(rest)).run())
             case "draw": exit(try await DrawCommand(rest).run())
             case "--version", "-V", "version": print(version)
             case "--help", "-h", "help": print(Help.text(for: rest.first))

@@ -182,6 +182,23 @@ import Testing
         #expect(await test.first { event in if case .refused = event { true } else { event == .drained } } == .drained)
     }
 
+    @Test func `what the broker grants is known, and how long a message is still worth anything`() async throws {
+        let broker = try Broker(Broker.openToAll + ["max_packet_size 2000", "max_qos 1", "max_inflight_messages 7"])
+        let options = ["-D", "publish", "message-expiry-interval", "900"]
+        try broker.publish("kiatsu/a", "1", retained: true, options: options)
+        var configuration = ClientConfiguration.test(broker)
+        configuration.subscriptions = [Subscription(filter: "kiatsu/#")]
+        let test = try TestClient(configuration)
+        #expect(test.client.acknowledgement == nil)
+        try test.client.start()
+        await test.connected()
+        let granted = try #require(test.client.acknowledgement)
+        #expect(granted.maximumPacketSize == 2000 && granted.receiveMaximum == 7 && granted.retainAvailable)
+        #expect(granted.maximumQualityOfService == 1 && granted.hasWildcardSubscriptions)
+        let expiry = try #require(await test.received()?.expirySeconds)
+        #expect((800...900).contains(expiry))
+    }
+
     @Test func `a broker that keeps nothing is warned of`() async throws {
         let broker = try Broker(Broker.openToAll + ["retain_available false"])
         let test = try TestClient(.test(broker))

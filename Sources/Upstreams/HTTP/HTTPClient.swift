@@ -5,10 +5,15 @@
 package final class HTTPClient: Sendable {
     private let engine: HTTPEngine
     private let version: String
+    private let observe: Observer?
+
+    /// Told of each answer, and how long it took to come, waiting in the queue included.
+    package typealias Observer = @Sendable (_ response: HTTPResponse, _ elapsed: Duration) -> Void
 
     /// Presents itself as `kiatsu/<version> (+<contact>)`; `contact` is where the operator of an upstream can write to.
-    package init(version: String, contact: String?, limits: HTTPLimits = HTTPLimits()) {
+    package init(version: String, contact: String?, limits: HTTPLimits = HTTPLimits(), observe: Observer? = nil) {
         self.version = version
+        self.observe = observe
         engine = HTTPEngine(userAgent: Self.userAgent(version: version, contact: contact), limits: limits)
     }
 
@@ -30,7 +35,11 @@ package final class HTTPClient: Sendable {
     ///
     /// Cancelling the task gives the request up at once.
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        try await engine.send(request).get()
+        guard let observe else { return try await engine.send(request).get() }
+        let start = ContinuousClock.now
+        let response = try await engine.send(request).get()
+        observe(response, start.duration(to: .now))
+        return response
     }
 
     /// Ends all requests with ``HTTPFailure/shutDown``, later ones too, and the thread.

@@ -1,0 +1,129 @@
+import FoundationEssentials
+import Messaging
+import Time
+
+/// What a bridge says of itself on the broker.
+struct BridgeReading {
+    /// What is read of `bridge/health`; all of it may be missing.
+    struct Health: Decodable {
+        struct Upstream: Decodable {
+            var callsToday: Int?
+
+            private enum CodingKeys: String, CodingKey {
+                case callsToday = "calls_today"
+            }
+        }
+
+        struct Fault: Decodable {
+            var fault: String?
+            var since: Int?
+            var count: Int?
+            var message: String?
+        }
+
+        var ts: Int?
+        var uptime: Int?
+        var panels: Int?
+        var reconnects: Int?
+        var waiting: Int?
+        var upstreams: [String: Upstream]?
+        var faults: [Fault]?
+    }
+
+    /// Whoever may publish there may write any number.
+    private static let sensible = 0...253_402_300_799
+
+    /// `online` or `offline`; nil where nothing is retained.
+    let state: String?
+    let document: Health?
+    /// Whether there is a document that cannot be read.
+    let isUnreadable: Bool
+    /// Whether it answered a request.
+    let hasAnswered: Bool
+
+    init(_ messages: [IncomingMessage], baseTopic: String, answered: Bool) {
+        func last(_ name: String) -> [UInt8]? {
+            messages.last { $0.topic == "\(baseTopic)/bridge/\(name)" && !$0.payload.isEmpty }?.payload
+        }
+        state = last("state").map { String(decoding: $0.prefix(16), as: UTF8.self) }
+        let health = last("health")
+        let document = health.flatMap { try? JSONDecoder().decode(Health.self, from: Data($0)) }
+        self.document = document.flatMap { $0.isSensible(Self.sensible) ? $0 : nil }
+        isUnreadable = health != nil && self.document == nil
+        hasAnswered = answered
+    }
+}
+
+extension BridgeReading.Health {
+    fileprivate func isSensible(_ range: ClosedRange<Int>) -> Bool {
+        let numbers = [ts, uptime] + (faults ?? []).map(\.since) + (upstreams ?? [:]).values.map(\.callsToday)
+        return numbers.compactMap(\.self).allSatisfy(range.contains)
+    }
+}
+
+/// What follows from it.
+enum BridgeFindings {
+    private static let check = "bridge"
+    /// It is published each minute.
+    private static let oldSeconds = 180
+    private static let mostFaults = 10
+
+    static func findings(of reading: BridgeReading, now: UTCInstant) -> [Finding] {
+        guard reading.state == "online" || reading.hasAnswered else {
+            let state = reading.state.map { "its state is \($0)" } ?? "it has never told its state here"
+            return [Finding(check, .ok, "none is running with this base topic: \(state)")]
+        }
+        guard reading.hasAnswered else {
+            return [
+                Finding(
+                    check,
+                    .warning,
+                    "its state is online, but it did not answer a request",
+                    remedy: "Look into its log (journalctl -u kiatsu); it is stuck, or may not read or answer."
+                )
+            ]
+        }
+        guard let health = reading.document else {
+            let detail = reading.isUnreadable ? "runs, and its health cannot be read" : "runs, and answers"
+            return [Finding(check, .ok, detail)]
+        }
+        var words = ["runs, and answers"]
+        if let uptime = health.uptime { words.append("up \(text(ofSeconds: uptime))") }
+        if let panels = health.panels { words.append("\(panels) panel(s)") }
+        if let reconnects = health.reconnects { words.append("\(reconnects) reconnection(s)") }
+        if let waiting = health.waiting, waiting > 0 { words.append("\(waiting) message(s) wait") }
+        var findings = [Finding(check, .ok, words.joined(separator: ", "))]
+        if let ts = health.ts, now.unixSeconds - ts > oldSeconds {
+            let age = text(ofSeconds: now.unixSeconds - ts)
+            findings[0] = Finding(
+                check,
+                .warning,
+                "answers, but what it says of its health is \(age) old",
+                remedy: "Look into its log; compare the clocks of both machines."
+            )
+        }
+        return findings + (health.faults ?? []).prefix(mostFaults).map { fault($0, now: now) }
+    }
+
+    private static func fault(_ fault: BridgeReading.Health.Fault, now: UTCInstant) -> Finding {
+        let since = fault.since.map { ", for \(text(ofSeconds: max(0, now.unixSeconds - $0)))" } ?? ""
+        let count = fault.count.map { ", \($0) time(s)" } ?? ""
+        let message = fault.message ?? "no more is told"
+        return Finding(
+            check,
+            .warning,
+            "it tells of a fault, \(fault.fault ?? "unnamed")\(since)\(count): \(message)",
+            remedy: "As it says, and see its log."
+        )
+    }
+
+    /// `3 d 4 h`, `5 min`.
+    static func text(ofSeconds seconds: Int) -> String {
+        switch seconds {
+        case ..<120: "\(seconds) s"
+        case ..<7200: "\(seconds / 60) min"
+        case ..<172_800: "\(seconds / 3600) h"
+        default: "\(seconds / 86_400) d \(seconds % 86_400 / 3600) h"
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Messaging
+import Time
+
+/// A connection of an examination's own, with what has come on it so far.
+///
+/// For one task: events are taken in while that waits, and at no other time.
+final class BrokerSession {
+    private enum Event: Sendable {
+        case broker(ClientEvent)
+        /// The wait of this number has lasted long enough.
+        case late(Int)
+    }
+
+    /// More than an examination needs of what others publish meanwhile.
+    private static let mostEvents = 4096
+    private static let mostMessages = 2048
+
+    private let client: Client
+    private let clock: any WallClock
+    private let events: AsyncStream<Event>
+    private let continuation: AsyncStream<Event>.Continuation
+    private let subscriptions: [Subscription]
+    private var waits = 0
+    private var isDrained = false
+
+    /// In the order in which they came.
+    private(set) var received: [IncomingMessage] = []
+    /// By topic or filter.
+    private(set) var refusals: [String: RefusalReason] = [:]
+    private(set) var isConnected = false
+    /// Why there is no connection, or no longer.
+    private(set) var failure: ConnectionFailure?
+    /// Whether the broker left a message without an answer.
+    private(set) var isSilent = false
+
+    /// `configuration`'s subscriptions are made when ``subscribe(also:)`` is called, and not before.
+    init(_ configuration: ClientConfiguration, clock: any WallClock) throws(SystemError) {
+        var configuration = configuration
+        subscriptions = configuration.subscriptions
+        configuration.subscriptions = []
+        let (events, continuation) = AsyncStream.makeStream(
+            of: Event.self,
+            bufferingPolicy: .bufferingOldest(Self.mostEvents)
+        )
+        (self.events, self.continuation, self.clock) = (events, continuation, clock)
+        client = try Client(configuration: configuration) { continuation.yield(.broker($0)) }
+    }
+
+    var acknowledgement: ConnectAcknowledgement? { client.acknowledgement }
+    var now: UTCInstant { clock.now }
+
+    /// Whether the broker let us in within the limit.
+    func connect(atMost limit: Duration) async throws(SystemError) -> Bool {
+        try client.start()
+        return await wait(atMost: limit) { $0.isConnected || $0.failure != nil } && isConnected
+    }
+
+    /// Subscribes to the session's own filters and to this one, which is given up with the next call.
+    func subscribe(also filter: String?) {
+        client.setFurtherSubscriptions(subscriptions + (filter.map { [Subscription(filter: $0)] } ?? []))
+    }
+
+    /// Whether the connection is lost or as good as that.
+    var isOver: Bool { failure != nil || isSilent }
+
+    /// Whether the broker has answered all of the messages within the limit; refusals are answers, too.
+    ///
+    /// A broker that once did not is not asked again.
+    func publish(_ messages: [OutgoingMessage], atMost limit: Duration = .seconds(5)) async -> Bool {
+        guard !isOver else { return false }
+        for message in messages { refusals[message.topic] = nil }
+        isDrained = false
+        client.publish(messages)
+        let isAnswered = await wait(atMost: limit) { session in
+            session.isDrained || messages.allSatisfy { session.refusals[$0.topic] != nil }
+        }
+        isSilent = !isAnswered && failure == nil
+        return isAnswered
+    }
+
+    /// Takes in what comes until the condition holds, the connection is lost or so long has passed; whether it held.
+    @discardableResult
+    func wait(atMost limit: Duration, until isMet: (BrokerSession) -> Bool) async -> Bool {
+        guard !isMet(self), failure == nil else { return isMet(self) }
+        waits += 1
+        let number = waits
+        let deadline = clock.now + limit
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask { [clock, continuation] in
+                guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
+                continuation.yield(.late(number))
+            }
+            defer { group.cancelAll() }
+            for await event in events {
+                switch event {
+                case .late(number): return isMet(self)
+                case .late: continue
+                case .broker(let event): take(event)
+                }
+                if isMet(self) || failure != nil { return isMet(self) }
+            }
+            return false
+        }
+    }
+
+    /// Publishes the last messages, and ends the connection.
+    func end(last: [OutgoingMessage]) async {
+        await client.stop(last: last, within: .seconds(2))
+        continuation.finish()
+    }
+
+    private func take(_ event: ClientEvent) {
+        switch event {
+        case .connected: isConnected = true
+        case .disconnected(let failure): self.failure = failure
+        case .received(let message): if received.count < Self.mostMessages { received.append(message) }
+        case .refused(let topic, let reason): refusals[topic] = reason
+        case .drained: isDrained = true
+        // What a warning says is in the broker's acknowledgement.
+        default: break
+        }
+    }
+}
