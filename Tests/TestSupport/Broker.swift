@@ -107,7 +107,7 @@ package final class Broker: Sendable {
     }
 
     /// Below the ports that the kernel gives to clients: one of those could be taken while the broker is away.
-    private static func freePort() throws -> UInt16 {
+    package static func freePort() throws -> UInt16 {
         for _ in 0..<100 {
             let port = UInt16.random(in: 10_240..<32_000)
             let descriptor = try? withAddress(port: port) { descriptor, address, size in
