@@ -108,7 +108,8 @@ extension Rehearsal {
         }
     }
 
-    @Test func `who says another thing again and again is refused until the minute is over, others are not`() async throws
+    @Test func `who says another thing again and again has to wait for a minute, others have not`()
+        async throws
     {
         var bridge = try await running()
         for width in 100..<110 {

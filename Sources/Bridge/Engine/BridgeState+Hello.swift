@@ -110,7 +110,9 @@ extension BridgeState {
         _ request: HelloRequest,
         at now: UTCInstant
     ) throws(HelloError) {
-        if helloChanges.count >= Self.mostIdleWindows { helloChanges = helloChanges.filter { !$0.value.isIdle(at: now) } }
+        if helloChanges.count >= Self.mostIdleWindows {
+            helloChanges = helloChanges.filter { !$0.value.isIdle(at: now) }
+        }
         guard helloChanges[id, default: RateWindow(limit: Self.mostChangesPerMinute)].admit(at: now) else {
             let limit = "over \(Self.mostChangesPerMinute) changes a minute"
             throw HelloError(.rateLimited, "\(limit); say it again in a minute", id: request.id)

@@ -47,7 +47,9 @@ struct MosquittoRolesTests {
         let tester = try client(GuardedBroker.tester, ["#"])
         try await tester.settle()
         try await installation.run(configuration(discovery: discovery)) { _ in
-            for panel in ["kitchen", "hall", "camper"] { try await tester.first(on: "kiatsu/\(panel)/status", with: "fresh") }
+            for panel in ["kitchen", "hall", "camper"] {
+                try await tester.first(on: "kiatsu/\(panel)/status", with: "fresh")
+            }
             try await tester.first(on: "kiatsu/image/kitchen/weather")
             try await tester.first(on: "kiatsu/kitchen/poem/text")
             try await tester.first(on: "kiatsu/bridge/homeassistant/camper")
@@ -187,7 +189,10 @@ struct MosquittoRolesTests {
             let moved = home.events.mark
             let tst = installation.clock.now.unixSeconds
             phone.publish([
-                ("owntracks/anna.phone/phone", #"{"_type":"location","lat":43.0621,"lon":141.3544,"acc":9,"tst":\#(tst)}"#)
+                (
+                    "owntracks/anna.phone/phone",
+                    #"{"_type":"location","lat":43.0621,"lon":141.3544,"acc":9,"tst":\#(tst)}"#
+                )
             ])
             try await home.first(on: "kiatsu/camper/location", with: #""src":"follow""#, since: moved)
             home.publish([("kiatsu/hall/location/set", "48.1371,11.5754")])

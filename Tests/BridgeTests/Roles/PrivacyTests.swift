@@ -101,7 +101,8 @@ struct PrivacyTests {
     private static let additions: [Saying] = {
         let (right, wrong) = (Marked.added, Marked.refused)
         let definitions: [String] = [
-            #"{"id":"hall","location":"\#(right.pair)"}"#, #"{"id":"hall","location":"\#(right.pair)","language":"de"}"#,
+            #"{"id":"hall","location":"\#(right.pair)"}"#,
+            #"{"id":"hall","location":"\#(right.pair)","language":"de"}"#,
             #"{"id":"desk","location":"\#(right.pair)"}"#, #"{"id":"loft","location":"\#(wrong.pair)"}"#,
             #"{"id":"loft","location":"\#(right.pair),x"}"#, #"{"id":"loft","location":{"lat":\#(right.latitude)}}"#,
             #"{"id":"loft","location":\#(right.latitude)}"#, #"{"id":"loft","location":["\#(right.pair)"]}"#,
@@ -175,7 +176,9 @@ struct PrivacyTests {
             try await topics.status("fresh", of: "hall")
             // An upstream that repeats what it was asked for, in its error.
             installation.upstream.setHandler { request in
-                let place = request.query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+                let place = request.query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(
+                    separator: " "
+                )
                 asked.append(request.path + "?" + place)
                 return .json(#"{"error":true,"reason":"\#(place)","code":400,"message":"\#(place)"}"#, status: 400)
             }

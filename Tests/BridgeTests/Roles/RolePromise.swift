@@ -62,9 +62,12 @@ struct RolePromise {
         return panels.flatMap { panel in rest.map { "kiatsu/\(panel)/\($0)" } }
             + verbs.flatMap { ["kiatsu/bridge/request/\($0)", "kiatsu/bridge/response/\($0)"] }
             + [
-                "kiatsu", "kiatsu/kitchen", "kiatsu/kitchen2/weather", "kiatsu/kitchen/weather/of-its-own", "kiatsu/attic/weather",
-                "Kiatsu/kitchen/weather", "/kiatsu/kitchen/weather", "kiatsu/image/kitchen", "kiatsu/image/attic/weather.png",
-                "kiatsu/bridge/health", "kiatsu/bridge/response", "kiatsu/bridge/of-its-own", "kiatsu/anna.phone/weather",
+                "kiatsu", "kiatsu/kitchen", "kiatsu/kitchen2/weather", "kiatsu/kitchen/weather/of-its-own",
+                "kiatsu/attic/weather",
+                "Kiatsu/kitchen/weather", "/kiatsu/kitchen/weather", "kiatsu/image/kitchen",
+                "kiatsu/image/attic/weather.png",
+                "kiatsu/bridge/health", "kiatsu/bridge/response", "kiatsu/bridge/of-its-own",
+                "kiatsu/anna.phone/weather",
                 "kiatsu/home.assistant/weather", "homeassistant/status", "homeassistant/sensor/other/t/config",
                 "homeassistant/device/other/config", "homeassistant/other", "owntracks/anna.phone/phone",
                 "owntracks/anna.phone/tablet", "owntracks/anna.phone", "owntracks/anna.phone/phone/event",
