@@ -44,7 +44,10 @@ final class GuardedBroker: Sendable {
         let lines = shipped.replacing("/etc/mosquitto/", with: directory.path + "/")
             .replacing("\nlistener 1883 127.0.0.1\n", with: "\n")
             .replacing("\nlistener 8883\n", with: "\nlistener \(tlsPort) 127.0.0.1\n")
-        configuration = lines.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
+        // The main file says where what is kept goes.
+        configuration =
+            ["persistence_location \(directory.path)/"]
+            + lines.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
     }
 
     private static func phone(_ user: String) -> String {
