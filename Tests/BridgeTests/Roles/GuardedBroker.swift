@@ -98,6 +98,11 @@ final class RoleClient: Sendable {
         try client.start()
     }
 
+    /// Waits for the connection: what is not retained is lost without one.
+    func connected() async throws {
+        _ = try await events.first { if case .connected = $0 { true } else { false } }
+    }
+
     func publish(_ topics: [(topic: String, payload: String)], isRetained: Bool = false) {
         client.publish(
             topics.map { OutgoingMessage(topic: $0.topic, payload: Array($0.payload.utf8), isRetained: isRetained) }

@@ -10,7 +10,7 @@ import Time
 private let noon = Installation.noon
 
 /// The broker that deploy/mosquitto describes: each role can do what it may, and nothing else.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(4)), .serialized)
 struct MosquittoRolesTests {
     private let guarded: GuardedBroker
     private let installation: Installation
@@ -38,13 +38,15 @@ struct MosquittoRolesTests {
         )
     }
 
-    private func client(_ user: String, _ filters: [String] = []) throws -> RoleClient {
-        try RoleClient(installation.broker, user, filters: filters)
+    private func client(_ user: String, _ filters: [String] = []) async throws -> RoleClient {
+        let client = try RoleClient(installation.broker, user, filters: filters)
+        try await client.connected()
+        return client
     }
 
     /// All that the bridge has published, once every widget is there.
     private func publishedTopics(_ discovery: String) async throws -> Set<String> {
-        let tester = try client(GuardedBroker.tester, ["#"])
+        let tester = try await client(GuardedBroker.tester, ["#"])
         try await tester.settle()
         try await installation.run(configuration(discovery: discovery)) { _ in
             for panel in ["kitchen", "hall", "camper"] {
@@ -64,11 +66,11 @@ struct MosquittoRolesTests {
         let published = try await publishedTopics("device").union(publishedTopics("component"))
         #expect(published.count > 60, "\(published.sorted())")
         let topics = published.union(RolePromise.furtherTopics).sorted()
-        let tester = try client(GuardedBroker.tester, ["$SYS/broker/version"])
+        let tester = try await client(GuardedBroker.tester, ["$SYS/broker/version"])
         try await tester.first(on: "$SYS/broker/version")
         var tries = 0
         for role in RolePromise.all {
-            let client = try client(role.user, ["#", "+/#", "$SYS/#", "kiatsu/#", "kiatsu/hall/#", "owntracks/#"])
+            let client = try await client(role.user, ["#", "+/#", "$SYS/#", "kiatsu/#", "kiatsu/hall/#", "owntracks/#"])
             try await client.settle()
             let mark = client.events.mark
             client.publish(topics.map { ($0, "") } + [("$SYS/broker/version", "")])
@@ -102,14 +104,14 @@ struct MosquittoRolesTests {
         ("kiatsu", "other/x"),
     ])
     func `nobody sends for another, as a message or as a last will`(user: String, topic: String) async throws {
-        let client = try client(user)
+        let client = try await client(user)
         client.publish([(topic, "x")])
         client.publish([(topic, "x")], isRetained: true)
         try await client.settle()
         // The first word may overtake what is retained, the second one does not.
         try await client.settle()
         #expect(client.refused() == [topic])
-        let tester = try self.client(GuardedBroker.tester, [topic])
+        let tester = try await self.client(GuardedBroker.tester, [topic])
         try await tester.settle()
         let dying = try tls("mosquitto_sub", user, ["--will-topic", topic, "--will-payload", "x", "-t", "none"])
         try await installation.broker.logs("Sending SUBACK to \(user)")
@@ -148,7 +150,7 @@ struct MosquittoRolesTests {
     }
 
     @Test func `nobody takes another's session on the listener for the network`() async throws {
-        let tester = try client(GuardedBroker.tester, ["#"])
+        let tester = try await client(GuardedBroker.tester, ["#"])
         try await tester.settle()
         try await installation.run(configuration()) { _ in
             try await tester.first(on: "kiatsu/kitchen/status", with: "fresh")
@@ -169,9 +171,9 @@ struct MosquittoRolesTests {
     }
 
     @Test func `a household lives behind these rules`() async throws {
-        let kitchen = try client("kitchen", ["kiatsu/#"])
-        let home = try client("home.assistant", ["homeassistant/#", "kiatsu/+/location"])
-        let phone = try client("anna.phone")
+        let kitchen = try await client("kitchen", ["kiatsu/#"])
+        let home = try await client("home.assistant", ["homeassistant/#", "kiatsu/+/location"])
+        let phone = try await client("anna.phone")
         for member in [kitchen, home, phone] { try await member.settle() }
         try await installation.run(configuration()) { _ in
             try await kitchen.first(on: "kiatsu/kitchen/status", with: "fresh")

@@ -51,7 +51,7 @@ private struct Leaks {
 }
 
 /// Nothing that is published or logged shows more of a position than is configured, whatever becomes of it.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(4)), .serialized)
 struct PrivacyTests {
     private let installation: Installation
 
@@ -142,8 +142,11 @@ struct PrivacyTests {
     private func sayAll(_ topics: TopicRecorder, round: Int) async throws {
         var settings = ClientConfiguration(host: "127.0.0.1", port: installation.broker.port, clientID: "sayer\(round)")
         settings.sessionExpirySeconds = 0
-        let client = try Client(configuration: settings) { _ in }
+        let events = Recorder<ClientEvent>()
+        let client = try Client(configuration: settings) { events.append($0) }
         try client.start()
+        // What is not retained is lost without a connection.
+        _ = try await events.first { if case .connected = $0 { true } else { false } }
         client.publish(
             Self.said.map { OutgoingMessage(topic: $0.topic, payload: Array($0.payload.utf8), isRetained: false) }
         )
