@@ -130,7 +130,7 @@ struct PrivacyTests {
 
     /// Positions in all forms, right and wrong, to whoever takes some; and each request there is.
     private static let said: [Saying] =
-        moves + additions + fixes + questions
+        fixes + moves + additions + questions
         + [(request + "panels", "{}"), (request + "nonsense", Marked.commanded.pair), (request + "refresh", "{}")]
 
     private func isOurs(_ topic: String) -> Bool {
