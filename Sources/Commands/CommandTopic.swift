@@ -36,11 +36,16 @@ package enum CommandTopic: Sendable, Equatable {
     /// Tells whether a reply may be published to the topic that a requester asked for.
     ///
     /// Not where MQTT forbids it: empty, over 256 bytes, wildcards, NUL, a `$` at the beginning. Of our own topics those
-    /// for replies, and what is below them: `<base>/bridge/response`, `<base>/<panel>/location/response` and
-    /// `<base>/<panel>/hello/response`, below a panel up to 120 bytes, as longer ones leave a small client's packet no room
-    /// for the longest answer. Of all others those that are one of the prefixes, or below it by whole levels:
-    /// whoever may send a request is not thereby allowed to have anything published anywhere.
-    package static func isAllowedResponseTopic(_ topic: String, baseTopic: String, prefixes: [String]) -> Bool {
+    /// for replies, and what is below them: `<base>/bridge/response`, and of the `panel` that the command was for, if any,
+    /// `<base>/<panel>/location/response` and `<base>/<panel>/hello/response`, up to 120 bytes, as longer ones leave a small
+    /// client's packet no room for the longest answer. Of all others those that are one of the prefixes, or below it by
+    /// whole levels: whoever may send a request is not thereby allowed to have anything published anywhere.
+    package static func isAllowedResponseTopic(
+        _ topic: String,
+        panel: String?,
+        baseTopic: String,
+        prefixes: [String]
+    ) -> Bool {
         guard 1...256 ~= topic.utf8.count, topic.utf8.first != UInt8(ascii: "$"),
             !topic.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "#") || $0 == 0 }),
             !topic.utf8.elementsEqual(baseTopic.utf8)
@@ -49,9 +54,9 @@ package enum CommandTopic: Sendable, Equatable {
             return prefixes.contains { isTopic(topic, atOrBelow: $0) }
         }
         if levels.starts(with: ["bridge", "response"]) { return true }
-        guard levels.count >= 3, isPanelIdentifier(levels[0]), topic.utf8.count <= mostBytesBelowPanel else {
-            return false
-        }
+        guard levels.count >= 3, levels[0] == panel, isPanelIdentifier(levels[0]),
+            topic.utf8.count <= mostBytesBelowPanel
+        else { return false }
         return [["location", "response"], ["hello", "response"]].contains { levels[1...2].elementsEqual($0) }
     }
 

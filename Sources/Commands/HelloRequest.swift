@@ -142,6 +142,8 @@ package struct HelloError: Error, Sendable, Equatable {
         case unknownPanel = "unknown_panel"
         /// No encoding of a widget fits into the client's buffer.
         case doesNotFit = "does_not_fit"
+        /// It changes what it said a moment ago, again and again.
+        case rateLimited = "rate_limited"
         /// Not stored, so not carried out.
         case storage
     }

@@ -23,6 +23,11 @@ package struct RateWindow: Sendable, Equatable {
         return true
     }
 
+    /// Whether nothing that was admitted counts any more.
+    package func isIdle(at now: UTCInstant) -> Bool {
+        admissions.allSatisfy { $0 > now || now - $0 >= Self.length }
+    }
+
     /// When the next command will be admitted, if all of the window is taken; nil when it is open.
     package var nextOpening: UTCInstant? {
         admissions.count < limit ? nil : admissions.first.map { $0 + Self.length }

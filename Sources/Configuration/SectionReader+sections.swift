@@ -1,3 +1,4 @@
+import Commands
 import Weather
 
 extension SectionReader {
@@ -9,6 +10,7 @@ extension SectionReader {
         let clientID = value("client_id", .clientID) ?? "kiatsu"
         let username = value("username", .userName)
         let password = secret("password")
+        let baseTopic = value("base_topic", .topicLevels(example: "kiatsu")) ?? "kiatsu"
         if version == .mqtt311, password != nil, username == nil {
             let problem = "MQTT 3.1.1 has no password without a user name"
             let remedy = "set `mqtt.username` or KIATSU_MQTT_USERNAME as well"
@@ -23,10 +25,21 @@ extension SectionReader {
             username: username,
             password: password,
             tls: tls,
-            baseTopic: value("base_topic", .topicLevels(example: "kiatsu")) ?? "kiatsu",
+            baseTopic: baseTopic,
             keepAlive: .seconds(integer("keep_alive", in: 5...3600, default: 60)),
-            responsePrefixes: topics("response_prefixes")
+            responsePrefixes: responsePrefixes(outside: baseTopic)
         )
+    }
+
+    /// Where replies may go besides; below the base topic there are none to choose.
+    private mutating func responsePrefixes(outside baseTopic: String) -> [String] {
+        let key = "response_prefixes"
+        let prefixes = topics(key)
+        for prefix in prefixes where CommandTopic.isTopic(prefix, atOrBelow: baseTopic) {
+            let problem = "\(quoted(prefix)) is of Kiatsu's own topics, where replies have their places already"
+            report(origin(of: key), key, problem, "name a topic of yours, as in `\(key): [answers]`")
+        }
+        return prefixes
     }
 
     /// A list of topics, which may be empty; in a variable with commas between them.

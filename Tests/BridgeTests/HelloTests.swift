@@ -108,6 +108,20 @@ extension Rehearsal {
         }
     }
 
+    @Test func `who says another thing again and again has to wait for a minute, others have not`()
+        async throws
+    {
+        var bridge = try await running()
+        for width in 100..<110 {
+            #expect(try bridge.hello(#"{"buf":256,"w":\#(width),"h":100}"#, of: "p")["ok"] as? Bool == true)
+        }
+        #expect(try bridge.hello(#"{"buf":256,"w":110,"h":100}"#, of: "p")["error"] as? String == "rate_limited")
+        #expect(try bridge.hello(#"{"buf":256,"w":109,"h":100}"#, of: "p")["ok"] as? Bool == true, "nothing new")
+        #expect(try bridge.hello(#"{"buf":256}"#, of: "tiny")["ok"] as? Bool == true)
+        bridge.run(until: bridge.now + .seconds(60))
+        #expect(try bridge.hello(#"{"buf":256,"w":110,"h":100}"#, of: "p")["ok"] as? Bool == true)
+    }
+
     @Test func `saying hello again at each wake writes nothing`() async throws {
         var bridge = try await running()
         _ = try bridge.hello(#"{"buf":256}"#, of: "p")

@@ -209,6 +209,34 @@ private func running(_ yaml: String = panel) async throws -> Rehearsal {
         #expect(bridge.published.map(\.topic) == ["kiatsu/p/location/response"])
     }
 
+    @Test(arguments: ["owntracks/me/phone", "ha/phone", "homeassistant/status", "homeassistant/sensor/x/config"])
+    func `no answer goes where it would move a panel, or tell Home Assistant something`(topic: String) async throws {
+        let household = """
+            mqtt: {response_prefixes: [owntracks, ha, homeassistant]}
+            panels:
+              - {id: p, location: "35.6465,139.6297"}
+              - {id: q, location: "35.6465,139.6297", follow: [owntracks/me/phone, ha/#]}
+            """
+        var bridge = try await running(household)
+        bridge.send("43.0621,141.3544", to: set, responseTopic: topic, correlationData: [1])
+        #expect(bridge.last("kiatsu/p/location/response")?.contains("\"ok\":true") == true)
+        bridge.send("{}", to: "kiatsu/bridge/request/panels", responseTopic: topic)
+        #expect(!bridge.published.contains { $0.topic == topic })
+        bridge.send("nonsense", to: set, responseTopic: "owntracks/answers")
+        #expect(bridge.published.last?.topic == "owntracks/answers")
+    }
+
+    @Test(arguments: ["kiatsu/q/location/response", "kiatsu/q/hello/response", "kiatsu/q/location/set"])
+    func `no answer to a panel goes to another one`(topic: String) async throws {
+        var bridge = try await running()
+        for (command, answers) in [(set, "location/response"), ("kiatsu/p/hello", "hello/response")] {
+            bridge.send("nonsense", to: command, responseTopic: topic)
+            #expect(bridge.published.last?.topic == "kiatsu/p/\(answers)")
+        }
+        bridge.send("{}", to: "kiatsu/bridge/request/panels", responseTopic: topic)
+        #expect(bridge.published.last?.topic == "kiatsu/bridge/response/panels")
+    }
+
     @Test func `reset leads back to the configured position and name`() async throws {
         var bridge = try await running("panels: [{id: p, location: \"35.6465,139.6297\", name: Zuhause}]")
         bridge.send("{\"lat\":43.0621,\"lng\":141.3544,\"name\":\"Camp\"}", to: set)

@@ -176,15 +176,26 @@ import Testing
         let topic = (0..<Int.random(in: 0...6, using: &random)).map { _ in levels.randomElement(using: &random) ?? "" }
             .joined(separator: "/")
         guard let command = CommandTopic.parse(topic, baseTopic: "kiatsu") else { return }
+        var panel: String?
         switch command {
-        case .location(let panel):
-            #expect(topic == "kiatsu/\(panel)/location/set" && panel != "bridge" && !panel.isEmpty)
-        case .refresh(let panel): #expect(topic == "kiatsu/\(panel)/refresh" && panel != "bridge" && !panel.isEmpty)
-        case .hello(let panel): #expect(topic == "kiatsu/\(panel)/hello" && panel != "bridge" && !panel.isEmpty)
+        case .location(let id):
+            panel = id
+            #expect(topic == "kiatsu/\(id)/location/set" && id != "bridge" && !id.isEmpty)
+        case .refresh(let id):
+            panel = id
+            #expect(topic == "kiatsu/\(id)/refresh" && id != "bridge" && !id.isEmpty)
+        case .hello(let id):
+            panel = id
+            #expect(topic == "kiatsu/\(id)/hello" && id != "bridge" && !id.isEmpty)
         case .request(let verb): #expect(topic == "kiatsu/bridge/request/\(verb)")
         }
         let prefixes = ["kiatsu", topic]
-        let isAllowed = CommandTopic.isAllowedResponseTopic(topic, baseTopic: "kiatsu", prefixes: prefixes)
+        let isAllowed = CommandTopic.isAllowedResponseTopic(
+            topic,
+            panel: panel,
+            baseTopic: "kiatsu",
+            prefixes: prefixes
+        )
         #expect(!isAllowed, "no answer becomes a command")
     }
 }

@@ -27,19 +27,28 @@ import Testing
         #expect(CommandTopic.parse("cafe\u{301}/desk/refresh", baseTopic: "caf\u{E9}") == nil)
     }
 
-    private func isAllowed(_ topic: String, _ prefixes: [String] = ["replies", "home/räume", "kiatsu", "kiatsu/desk"])
-        -> Bool
-    {
-        CommandTopic.isAllowedResponseTopic(topic, baseTopic: "kiatsu", prefixes: prefixes)
+    private func isAllowed(
+        _ topic: String,
+        _ prefixes: [String] = ["replies", "home/räume", "kiatsu", "kiatsu/desk"],
+        to panel: String? = "desk"
+    ) -> Bool {
+        CommandTopic.isAllowedResponseTopic(topic, panel: panel, baseTopic: "kiatsu", prefixes: prefixes)
     }
 
     @Test(arguments: [
-        "kiatsu/desk/location/response", "kiatsu/desk/location/response/me", "kiatsu/a_b-9/location/response",
+        "kiatsu/desk/location/response", "kiatsu/desk/location/response/me",
         "kiatsu/desk/hello/response", "kiatsu/desk/hello/response/a/b", "kiatsu/bridge/response",
         "kiatsu/bridge/response/panel/add", "kiatsu/desk/location/response/" + String(repeating: "r", count: 90),
     ])
     func `a reply may always go to our own topics for it`(topic: String) {
         #expect(isAllowed(topic) && isAllowed(topic, []))
+    }
+
+    @Test(arguments: ["location/response", "hello/response", "hello/response/me"], ["a_b-9", "desk2", "des", "hall"])
+    func `a reply goes to a panel's own topics only for a command to that panel`(rest: String, panel: String) {
+        #expect(isAllowed("kiatsu/\(panel)/\(rest)", to: panel))
+        #expect(!isAllowed("kiatsu/\(panel)/\(rest)"), "of another panel")
+        #expect(!isAllowed("kiatsu/\(panel)/\(rest)", to: nil), "of a request to the bridge")
     }
 
     @Test(arguments: [

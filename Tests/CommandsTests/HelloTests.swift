@@ -119,7 +119,7 @@ import Testing
         )
         #expect(
             HelloError.Code.allCases.map(\.rawValue) == [
-                "malformed", "too_large", "unknown_panel", "does_not_fit", "storage",
+                "malformed", "too_large", "unknown_panel", "does_not_fit", "rate_limited", "storage",
             ]
         )
     }

@@ -121,6 +121,12 @@ struct ValueTests {
         #expect(try parse(yaml).configuration.mqtt.responsePrefixes == prefixes)
     }
 
+    @Test(arguments: [("kiatsu", 1), ("kiatsu/desk/location/set", 1), ("kiatsu2", 0), ("home", 0)])
+    func `no response prefix is of our own topics`(prefix: String, count: Int) {
+        #expect(issues("mqtt: {response_prefixes: [\(prefix)]}\n" + panel).count == count)
+        #expect(issues("mqtt: {base_topic: home/k, response_prefixes: [\(prefix), home/k/x]}\n" + panel).count == 1)
+    }
+
     @Test func `a name is counted in characters`() throws {
         let family = "👨‍👩‍👧‍👦"
         let longest = String(repeating: family, count: 160) + String(repeating: "区", count: 10)

@@ -138,6 +138,6 @@ struct ConditionsFaultTests {
             await failures(of: openMeteo, for: place)[0], await failures(of: openWeather, for: place)[0],
             failure(of: await openWeather.name(at: place[0], language: "ja")),
         ]
-        for failure in failures { #expect(failure.reason.contains("“bad ••• at 35.6,139.6”")) }
+        for failure in failures { #expect(failure.reason.contains("“bad ••• at 35,139”")) }
     }
 }

@@ -221,7 +221,7 @@ struct UpstreamFaultTests {
         ]
         for source in sources {
             let reason = try await failures(of: source, for: try coordinates((1, 2))).first?.reason ?? ""
-            #expect(reason.contains("“bad ••• at 35.6,139.6 xxx"))
+            #expect(reason.contains("“bad ••• at 35,139 xxx"))
             #expect(reason.count < 300)
         }
     }

@@ -34,6 +34,9 @@ struct Greeting: Sendable, Equatable {
 extension BridgeState {
     /// What an answer must fit into where the buffer is not known.
     private static let cautiousBufferBytes = 128
+    /// Each is written to disk, published and drawn.
+    private static let mostChangesPerMinute = 10
+    private static let mostIdleWindows = 64
     /// From what tells most to what tells least.
     private static let richestFirst: [Encoding] = [.full, .compact, .frame, .fields]
 
@@ -42,7 +45,7 @@ extension BridgeState {
         guard !message.isRetained else { return [] }
         let base = configuration.mqtt.baseTopic
         let fallback = panels[id] == nil ? "\(base)/bridge/response" : topic(id, "hello/response")
-        let address = address(of: message, otherwise: fallback)
+        let address = address(of: message, to: id, otherwise: fallback)
         do throws(HelloError) {
             let request = try HelloRequest(payload: message.payload)
             let greeting = Greeting(address: address, bufferBytes: request.bufferBytes, id: request.id)
@@ -94,11 +97,26 @@ extension BridgeState {
             throw HelloError(.doesNotFit, "none of the panel's widgets is drawn as \(names)", id: request.id)
         }
         guard !changes.isEmpty || displays[id] != display else { return accept(greeting, panel: id) }
+        try admitChange(of: id, request, at: now)
         guard choicesUnderway < Self.mostChoicesUnderway else {
             throw HelloError(.storage, "too much waits for the disk; say it again in a moment", id: request.id)
         }
         choicesUnderway += 1
         return [.storeHello(HelloChoice(panel: id, options: changes, display: display, greeting: greeting))]
+    }
+
+    private mutating func admitChange(
+        of id: String,
+        _ request: HelloRequest,
+        at now: UTCInstant
+    ) throws(HelloError) {
+        if helloChanges.count >= Self.mostIdleWindows {
+            helloChanges = helloChanges.filter { !$0.value.isIdle(at: now) }
+        }
+        guard helloChanges[id, default: RateWindow(limit: Self.mostChangesPerMinute)].admit(at: now) else {
+            let limit = "over \(Self.mostChangesPerMinute) changes a minute"
+            throw HelloError(.rateLimited, "\(limit); say it again in a minute", id: request.id)
+        }
     }
 
     private func encodings(of request: HelloRequest) throws(HelloError) -> [Encoding] {

@@ -24,9 +24,9 @@ extension BridgeState {
     /// Where Home Assistant says that it has started; nil where nothing is announced.
     var birthTopic: String? { discovery?.birthTopic }
 
-    /// Whether a topic is among those of discovery, where no answer may go.
+    /// Whether a topic is among those of discovery, ours or others', where no answer may go.
     func announces(on topic: String) -> Bool {
-        discovery.map { CommandTopic.isTopic(topic, atOrBelow: $0.prefix) } ?? false
+        CommandTopic.isTopic(topic, atOrBelow: configuration.homeAssistant.prefix)
     }
 
     // MARK: Announcements

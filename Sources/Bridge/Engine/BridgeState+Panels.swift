@@ -177,6 +177,7 @@ extension BridgeState {
         heldBack.remove(id)
         followed.remove(id)
         displays[id] = nil
+        helloChanges[id] = nil
         let replies = panel.move?.replies ?? []
         return replies.map { reply(to: $0.address, .refused(.unknownPanel(id: $0.identifier))) }
     }

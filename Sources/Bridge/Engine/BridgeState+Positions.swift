@@ -28,10 +28,10 @@ extension BridgeState {
         // The empty message that clears a retained one is no command.
         if message.isRetained && message.payload.isEmpty { return [] }
         guard let panel = panels[id] else {
-            let address = address(of: message, otherwise: "\(configuration.mqtt.baseTopic)/bridge/response")
+            let address = address(of: message, to: id, otherwise: "\(configuration.mqtt.baseTopic)/bridge/response")
             return [reply(to: address, .refused(.unknownPanel(id: Self.identifier(in: message))))]
         }
-        let address = address(of: message, otherwise: topic(id, "location/response"))
+        let address = address(of: message, to: id, otherwise: topic(id, "location/response"))
         do throws(PositionError) {
             guard !message.isRetained else { throw .retained(id: Self.identifier(in: message)) }
             guard case .change(let change) = try PositionCommand.parse(payload: message.payload) else { return [] }
@@ -152,13 +152,17 @@ extension BridgeState {
 
     // MARK: Answers
 
-    func address(of message: IncomingMessage, otherwise topic: String) -> ReplyAddress {
+    /// Where the answer to a command goes, to a panel or (nil) to the bridge itself.
+    func address(of message: IncomingMessage, to panel: String?, otherwise topic: String) -> ReplyAddress {
         guard let wished = message.responseTopic,
             CommandTopic.isAllowedResponseTopic(
                 wished,
+                panel: panel,
                 baseTopic: configuration.mqtt.baseTopic,
                 prefixes: configuration.mqtt.responsePrefixes
-            ), !announces(on: wished)
+            ), !announces(on: wished),
+            // An answer has a position, which would move whoever follows that topic.
+            !followed.follows(wished)
         else { return ReplyAddress(topic: topic, correlationData: nil) }
         return ReplyAddress(topic: wished, correlationData: message.correlationData)
     }

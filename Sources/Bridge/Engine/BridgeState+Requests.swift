@@ -48,11 +48,7 @@ extension BridgeState {
 
     /// Where the answer goes: never below a panel, where small clients would lose it, or their connection over it.
     private func requestAddress(of message: IncomingMessage, verb: String) -> ReplyAddress {
-        let baseTopic = configuration.mqtt.baseTopic
-        let usual = "\(baseTopic)/bridge/response/\(verb)"
-        let wished = address(of: message, otherwise: usual)
-        let isPanelTopic = wished.topic.hasPrefix(baseTopic + "/") && !wished.topic.hasPrefix(baseTopic + "/bridge/")
-        return isPanelTopic ? ReplyAddress(topic: usual, correlationData: nil) : wished
+        address(of: message, to: nil, otherwise: "\(configuration.mqtt.baseTopic)/bridge/response/\(verb)")
     }
 
     private mutating func carryOut(

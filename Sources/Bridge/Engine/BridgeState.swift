@@ -50,6 +50,8 @@ struct BridgeState: Sendable {
     var restorable: [String: [UInt8]]?
     /// What panels said of themselves.
     var displays: [String: StoredDisplay] = [:]
+    /// How often panels changed what they say of themselves; of those that did within the minute, and a few more.
+    var helloChanges: [String: RateWindow] = [:]
     var followed = Followers()
     /// So many lines of the log tell of messages on followed topics that are no positions.
     var followComplaints = RateWindow(limit: 1)

@@ -35,6 +35,11 @@ struct Followers: Sendable {
     /// The filters of all panels, each once.
     var filters: Set<TopicFilter> { Set(topics.values.flatMap(\.filters)) }
 
+    /// Whether some panel follows the topic.
+    func follows(_ topic: String) -> Bool {
+        panelsByTopic[topic] != nil || panelsWithWildcards.contains { topics[$0]?.follows(topic) ?? false }
+    }
+
     /// Takes in a message, and tells what it was to each panel that follows its topic, in the order of their ids.
     mutating func receive(
         _ message: IncomingMessage,

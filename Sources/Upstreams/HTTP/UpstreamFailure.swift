@@ -61,8 +61,8 @@ func describeUnreadable(_ body: [UInt8]) -> String {
 
 /// An upstream's own words, fit for one line of a log.
 ///
-/// At most 160 characters, no control characters, no `secret`, and no number with more than one decimal:
-/// an upstream may echo the position it was asked for.
+/// At most 160 characters, no control characters, no `secret`, and of numbers no decimals: an upstream may echo the
+/// position that it was asked for.
 func quoted(_ text: String, hiding secret: Secret?) -> String {
     var words = text
     if let key = secret?.reveal(), !key.isEmpty {
@@ -77,7 +77,8 @@ func quoted(_ text: String, hiding secret: Secret?) -> String {
     for character in words.prefix(160) {
         let isDigit = character.isASCII && character.isNumber
         decimals = isDigit ? (decimals < 0 ? -1 : decimals + 1) : (character == "." ? 0 : -1)
-        if !isDigit || decimals <= 1 { line.append(character) }
+        if decimals == 1 { line.removeLast() }
+        if !isDigit || decimals < 0 { line.append(character) }
     }
     return "“\(line)”"
 }

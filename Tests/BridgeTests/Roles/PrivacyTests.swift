@@ -1,0 +1,212 @@
+import Configuration
+import Foundation
+import Messaging
+import TestSupport
+import Testing
+import Time
+
+@testable import Bridge
+
+private let noon = Installation.noon
+
+/// A position whose digits are found again wherever they turn up.
+private struct Marked {
+    let latitude: String
+    let longitude: String
+
+    var pair: String { "\(latitude),\(longitude)" }
+    var fix: String { #"{"_type":"location","lat":\#(latitude),"lon":\#(longitude),"acc":9}"# }
+
+    /// Positions with no digits of one in another.
+    static let inFile = Marked(latitude: "35.6461983", longitude: "139.6293175")
+    static let commanded = Marked(latitude: "43.0619427", longitude: "141.3543869")
+    static let refused = Marked(latitude: "91.2719463", longitude: "141.3583297")
+    static let followed = Marked(latitude: "48.1376829", longitude: "11.5759134")
+    static let added = Marked(latitude: "52.5249716", longitude: "13.3898347")
+    static let all = [inFile, commanded, refused, followed, added]
+}
+
+/// Looks for more of a position than may be told.
+private struct Leaks {
+    let decimals: Int
+
+    /// What of the marked positions a text gives away.
+    func found(in text: String) -> [String] {
+        Marked.all.flatMap { [$0.latitude, $0.longitude] }.filter { number in
+            // Beyond the third decimal nothing else has the same digits.
+            text.contains(number.suffix(4)) || numbers(in: text).contains { isFiner($0, than: number) }
+        }
+    }
+
+    private func numbers(in text: String) -> [Substring] {
+        text.split { !($0.isASCII && $0.isNumber) && $0 != "." }.filter { Double($0) != nil }
+    }
+
+    /// Whether a number is near this one, and has more decimals than it may.
+    private func isFiner(_ text: Substring, than number: String) -> Bool {
+        guard let value = Double(text), let marked = Double(number), abs(value - marked) < 0.05 else { return false }
+        let fraction = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first ?? ""
+        return fraction.count > decimals
+    }
+}
+
+/// Nothing that is published or logged shows more of a position than is configured, whatever becomes of it.
+@Suite(.timeLimit(.minutes(4)), .serialized)
+struct PrivacyTests {
+    private let installation: Installation
+
+    init() throws {
+        installation = try Installation(drawer: ScriptedDrawer())
+    }
+
+    private func configuration(_ privacy: String) throws -> Configuration {
+        try installation.configuration(
+            """
+            homeassistant: {discovery: device}
+            \(privacy)
+            geocoder: nominatim
+            contact: me@example.org
+            panels:
+              - {id: desk, location: "\(Marked.inFile.pair)", widgets: [weather, conditions, day, poem], pictures: [png]}
+              - {id: camper, location: "\(Marked.inFile.pair)", follow: [owntracks/#, ha/+/+]}
+            """
+        )
+    }
+
+    private typealias Saying = (topic: String, payload: String)
+
+    private static let panels = ["desk", "camper", "attic", "hall", "No Such"]
+    private static let request = "kiatsu/bridge/request/"
+
+    /// A position in all forms, well and badly written.
+    private static func forms(of position: Marked) -> [String] {
+        let members = "\"lat\":\(position.latitude),\"lng\":\(position.longitude)"
+        let plain = [
+            position.pair, "\(position.latitude) \(position.longitude)", "geo:\(position.pair);u=9",
+            "geo:\(position.pair);crs=mars", "\(position.pair),7", position.latitude,
+            "\(position.longitude),\(position.latitude)", position.fix, position.fix + "}",
+        ]
+        let further = [
+            "\"acc\":99999", "\"tst\":5,\"id\":7", "\"tst\":\"yesterday\"", "\"tst\":1774699300", "\"tst\":1774699310",
+            "\"lon\":\"\(position.longitude)x\"",
+        ]
+        return plain + further.map { "{\(members),\($0)}" }
+    }
+
+    private static let moves: [Saying] = panels.flatMap { panel -> [Saying] in
+        let payloads = forms(of: .commanded) + forms(of: .refused)
+        return payloads.map { ("kiatsu/\(panel)/location/set", $0) }
+    }
+
+    private static let additions: [Saying] = {
+        let (right, wrong) = (Marked.added, Marked.refused)
+        let definitions: [String] = [
+            #"{"id":"hall","location":"\#(right.pair)"}"#,
+            #"{"id":"hall","location":"\#(right.pair)","language":"de"}"#,
+            #"{"id":"desk","location":"\#(right.pair)"}"#, #"{"id":"loft","location":"\#(wrong.pair)"}"#,
+            #"{"id":"loft","location":"\#(right.pair),x"}"#, #"{"id":"loft","location":{"lat":\#(right.latitude)}}"#,
+            #"{"id":"loft","location":\#(right.latitude)}"#, #"{"id":"loft","location":["\#(right.pair)"]}"#,
+            #"{"id":"loft","lat":\#(right.latitude),"location":"\#(right.pair)"}"#, #"{"location":"\#(right.pair)""#,
+            #"{"id":"loft","location":"\#(right.pair)","widgets":["none"]}"#,
+        ]
+        return definitions.map { (request + "panel/add", $0) }
+    }()
+
+    private static let fixes: [Saying] = [Marked.followed, .refused].flatMap { position -> [Saying] in
+        [
+            ("owntracks/me/phone", position.fix), ("owntracks/me/phone", position.fix + "}"),
+            ("owntracks/me/phone", position.pair + ","), ("ha/phone/latitude", position.latitude),
+            ("ha/phone/longitude", position.longitude), ("ha/phone/location", position.pair + " north"),
+        ]
+    }
+
+    private static let questions: [Saying] = panels.flatMap { panel -> [Saying] in
+        let about = #"{"panel":"\#(panel)","widget":"weather"}"#
+        let verbs = ["panels", "panel/options", "panel/picture", "snapshot", "refresh"]
+        let hello = #"{"buf":512,"w":296,"h":128}"#
+        return [("kiatsu/\(panel)/hello", hello), ("kiatsu/\(panel)/refresh", "")]
+            + verbs.map { (request + $0, about) }
+    }
+
+    /// Positions in all forms, right and wrong, to whoever takes some; and each request there is.
+    private static let said: [Saying] =
+        fixes + moves + additions + questions
+        + [(request + "panels", "{}"), (request + "nonsense", Marked.commanded.pair), (request + "refresh", "{}")]
+
+    private func isOurs(_ topic: String) -> Bool {
+        topic.hasPrefix("owntracks/") || topic.hasPrefix("ha/") || topic.hasSuffix("/location/set")
+            || topic.hasPrefix("kiatsu/bridge/request/")
+    }
+
+    /// Everything, from a client that sends in order, and waits for the answers to the last.
+    private func sayAll(_ topics: TopicRecorder, round: Int) async throws {
+        var settings = ClientConfiguration(host: "127.0.0.1", port: installation.broker.port, clientID: "sayer\(round)")
+        settings.sessionExpirySeconds = 0
+        let events = Recorder<ClientEvent>()
+        let client = try Client(configuration: settings) { events.append($0) }
+        try client.start()
+        // What is not retained is lost without a connection.
+        _ = try await events.first { if case .connected = $0 { true } else { false } }
+        client.publish(
+            Self.said.map { OutgoingMessage(topic: $0.topic, payload: Array($0.payload.utf8), isRetained: false) }
+        )
+        let last = #"{"transaction":"last of \#(round)"}"#
+        client.publish([
+            OutgoingMessage(topic: "kiatsu/bridge/request/panels", payload: Array(last.utf8), isRetained: false)
+        ])
+        try await topics.first(on: "kiatsu/bridge/response/panels") { $0.text.contains("last of \(round)") }
+        await client.stop(within: .seconds(1))
+    }
+
+    @Test(arguments: [("", 2), ("privacy: {decimals: 0}", 0), ("privacy: {decimals: 3}", 3)])
+    func `no topic, payload or log line shows more of a position than is configured`(
+        privacy: String,
+        decimals: Int
+    ) async throws {
+        let all = AllUpstreams(installation.clock)
+        let asked = Recorder<String>()
+        installation.upstream.setHandler { request in
+            asked.append(request.path + "?" + request.query.map { "\($0)=\($1)" }.joined(separator: "&"))
+            return all(request)
+        }
+        let topics = try await TopicRecorder(installation.broker)
+        let retained = #"{"lat":\#(Marked.commanded.latitude),"lng":\#(Marked.commanded.longitude)}"#
+        try installation.broker.publish("kiatsu/desk/location/set", retained, retained: true)
+        try await installation.run(configuration(privacy)) { _ in
+            try await topics.status("fresh", of: "desk")
+            try await sayAll(topics, round: 0)
+            try await topics.first(on: "kiatsu/camper/location") { $0.text.contains(#""src":"follow""#) }
+            try await topics.status("fresh", of: "hall")
+            // An upstream that repeats what it was asked for, in its error.
+            installation.upstream.setHandler { request in
+                let place = request.query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(
+                    separator: " "
+                )
+                asked.append(request.path + "?" + place)
+                return .json(#"{"error":true,"reason":"\#(place)","code":400,"message":"\#(place)"}"#, status: 400)
+            }
+            await installation.advanceToHourMark()
+            try await installation.logs("refuse")
+            try await sayAll(topics, round: 1)
+        }
+        let published = topics.messages.elements.filter { !isOurs($0.topic) }
+        #expect(published.count > 150)
+        let answers = Set(published.filter { $0.topic.contains("/response") }.map(\.topic))
+        #expect(answers.count >= 9, "\(answers.sorted())")
+        let leaks = Leaks(decimals: decimals)
+        for message in published {
+            #expect(leaks.found(in: message.topic + " " + message.text).isEmpty, "\(message.topic): \(message.text)")
+        }
+        let log = Leaks(decimals: 0)
+        for line in installation.log.elements { #expect(log.found(in: line).isEmpty, "\(line)") }
+        // Upstreams see the cell, which is 0.01°.
+        let upstream = Leaks(decimals: 2)
+        #expect(asked.elements.contains { $0.contains("35.6") })
+        for request in asked.elements { #expect(upstream.found(in: request).isEmpty, "\(request)") }
+        FaultTable.held(
+            "positions in \(Self.said.count) messages, right and wrong",
+            "nothing published or logged shows more than is configured",
+            times: published.count
+        )
+    }
+}
