@@ -76,10 +76,9 @@ final class SoakPlace {
         )
     }
 
-    /// Sends positions to random panels, some of them garbage.
+    /// Sends positions to random panels, some of them garbage, and waits until each is answered, and so on disk.
     func sendCommands(_ count: Int, using random: inout some RandomNumberGenerator) throws(BenchmarkError) {
-        guard let session = unsafe bench_session_open(Int32(broker.port), "soak-commands", "soak/none") else { return }
-        defer { unsafe bench_session_close(session) }
+        let session = try MQTTSession(broker, identifier: "soak-commands", filter: "kiatsu/+/location/response")
         for _ in 0..<count {
             let panel = Int.random(in: 0..<Self.panelCount, using: &random)
             let latitude = 35 + Double(Int.random(in: 0..<10, using: &random)) / 10
@@ -90,7 +89,10 @@ final class SoakPlace {
                 case 1: "{\"reset\":true}"
                 default: "\(latitude.text(decimals: 2)),\(longitude.text(decimals: 2))"
                 }
-            _ = unsafe bench_session_send(session, "kiatsu/p\(panel)/location/set", payload)
+            session.send("kiatsu/p\(panel)/location/set", payload)
+        }
+        guard try session.wait(for: "\"ok\":", count: count, within: .seconds(60)) else {
+            throw BenchmarkError("not all of \(count) commands were answered; kiatsu said:\n\(lastWords)")
         }
     }
 

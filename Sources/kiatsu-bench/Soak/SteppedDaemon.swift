@@ -7,6 +7,7 @@ import Widgets
 /// line each; the end of input stops it.
 enum SteppedDaemon {
     static func run(configuration path: String, from start: UTCInstant) async throws {
+        Heap.share()
         let load: Daemon.Load = { () throws(ConfigurationErrors) in
             try Configuration.load(path: path, environment: [:], catalogue: .kiatsu) { _, _, _, _ in nil }
                 .configuration
