@@ -2,6 +2,9 @@
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 // Swift does not import functions with variable arguments nor those that no standard has, and it imports glibc's names of
 // limits as an enumeration of their own.
@@ -20,4 +23,10 @@ static inline int process_without_core(void) {
 
 static inline int process_close_from(posix_spawn_file_actions_t *actions, int descriptor) {
     return posix_spawn_file_actions_addclosefrom_np(actions, descriptor);
+}
+
+static inline void process_share_heap(void) {
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, 1);
+#endif
 }

@@ -3,9 +3,17 @@ enum Arguments {
     case help
     case role(Role)
     case measure([Subject], Size)
+    case soak(Soak)
+
+    /// What is soaked, and for how long.
+    enum Soak {
+        case month(days: Int, seed: UInt64)
+        case hour(minutes: Int)
+    }
 
     static let usage = """
         usage: kiatsu-bench [--small] [--only NAME]…
+               kiatsu-bench --soak month|hour [--for N] [--seed N]
 
         Measures Kiatsu against its targets, beside a bare libmosquitto poll loop in C on the same
         broker, and prints a table. Starts its own mosquitto on a free loopback port and the kiatsu
@@ -13,15 +21,24 @@ enum Arguments {
 
           --small        a few of everything, to see that it runs; the figures mean nothing
           --only NAME    this subject alone: \(Subject.allCases.map(\.rawValue).joined(separator: ", "))
+          --soak month   a month of 1,000 panels on a clock that is set from hour to hour, with
+                         something broken every few hours; --for: days, 30; --seed: of what is broken
+          --soak hour    the real program for a real hour, with something broken every minute;
+                         --for: minutes, 60
           -h, --help     print this
 
-        Exits 0 when everything was measured, also where a target is missed.
+        Exits 0 when everything was measured, also where a target is missed; after a soak 1 where an
+        hour was missed or memory, descriptors or threads grew.
         """
 
     init(_ words: [String]) throws {
         var words = words[...]
         if words.first == "--role" {
             self = .role(try Role(words.dropFirst()))
+            return
+        }
+        if words.first == "--soak" {
+            self = .soak(try Soak(words.dropFirst()))
             return
         }
         var subjects: [Subject] = []
@@ -40,6 +57,23 @@ enum Arguments {
             }
         }
         self = .measure(subjects.isEmpty ? Subject.allCases : subjects, size)
+    }
+}
+
+extension Arguments.Soak {
+    fileprivate init(_ words: ArraySlice<String>) throws(UsageError) {
+        var numbers: [String: Int] = [:]
+        var rest = words.dropFirst()
+        while let option = rest.popFirst() {
+            guard ["--for", "--seed"].contains(option), let number = rest.popFirst().flatMap({ Int($0) }), number > 0
+            else { throw UsageError(problem: "\(option) is no option of a soak, or lacks its number") }
+            numbers[option] = number
+        }
+        switch words.first {
+        case "month": self = .month(days: numbers["--for"] ?? 30, seed: UInt64(numbers["--seed"] ?? 1))
+        case "hour": self = .hour(minutes: numbers["--for"] ?? 60)
+        default: throw UsageError(problem: "--soak needs month or hour")
+        }
     }
 }
 

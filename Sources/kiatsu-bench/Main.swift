@@ -15,6 +15,11 @@ enum Main {
                 let workplace = try Workplace()
                 defer { workplace.clear() }
                 try await Benchmark(workplace: workplace, size: size).run(rows)
+            case .soak(let soak):
+                let workplace = try Workplace()
+                let hasHeld = try held(soak, workplace)
+                workplace.clear()
+                if !hasHeld { exit(1) }
             }
         } catch let error as UsageError {
             Progress.say("kiatsu-bench: \(error.problem); see kiatsu-bench --help")
@@ -22,6 +27,19 @@ enum Main {
         } catch {
             Progress.say("kiatsu-bench: \(error)")
             exit(1)
+        }
+    }
+}
+
+extension Main {
+    private static func held(_ soak: Arguments.Soak, _ workplace: Workplace) throws(BenchmarkError) -> Bool {
+        switch soak {
+        case .month(let days, let seed):
+            var month = try MonthSoak(workplace, days: days, seed: seed)
+            return try month.run()
+        case .hour(let minutes):
+            var hour = try HourSoak(workplace, try KiatsuProgram.besideThisOne(), minutes: minutes)
+            return try hour.run()
         }
     }
 }

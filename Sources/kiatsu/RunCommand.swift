@@ -6,6 +6,7 @@ struct RunCommand {
     let file: ConfigurationFile
 
     func run() async throws -> Int32 {
+        Heap.share()
         let signals = ControlSignals()
         guard let (configuration, warnings) = file.loadOrComplain() else { return ExitCode.badConfiguration }
         let log = Logger(

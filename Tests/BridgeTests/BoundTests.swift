@@ -79,9 +79,38 @@ private func running() async throws -> Rehearsal {
                 IncomingMessage(topic: "kiatsu/p/refresh", payload: [], isRetained: false, responseTopic: long)
             )
         )
-        inbox.messages.continuation.finish()
         var taken: [IncomingMessage] = []
-        for await message in inbox.messages.stream { taken.append(message) }
+        while let message = inbox.nextMessage() { taken.append(message) }
         #expect(taken == [IncomingMessage(topic: "kiatsu/p/refresh", payload: [], isRetained: false)])
+    }
+
+    @Test func `a flood of one topic does not displace what waits of another`() {
+        var queue = MessageQueue(mostMessages: 100, mostBytes: 1 << 20)
+        func message(_ topic: String, _ text: String) -> IncomingMessage {
+            IncomingMessage(topic: topic, payload: Array(text.utf8), isRetained: false)
+        }
+        queue.append(message("kiatsu/quiet/location/set", "1,1"))
+        for number in 0..<5000 { queue.append(message("kiatsu/loud/location/set", "\(number),0")) }
+        queue.append(message("kiatsu/late/location/set", "2,2"))
+        var taken: [IncomingMessage] = []
+        while let next = queue.popFirst() { taken.append(next) }
+        #expect(taken.count == 100)
+        #expect(taken.first?.topic == "kiatsu/quiet/location/set")
+        #expect(taken.last?.topic == "kiatsu/late/location/set")
+        #expect(taken.dropFirst().first?.payload == Array("4902,0".utf8))
+        #expect(taken.dropLast().last?.payload == Array("4999,0".utf8))
+        #expect(queue.droppedCount == 4902)
+    }
+
+    @Test func `large messages have less room, and none is kept that fills it alone`() {
+        var queue = MessageQueue(mostMessages: 100, mostBytes: 1000)
+        for _ in 0..<10 {
+            queue.append(IncomingMessage(topic: "t", payload: [UInt8](repeating: 0, count: 299), isRetained: false))
+        }
+        var count = 0
+        while queue.popFirst() != nil { count += 1 }
+        #expect(count == 3)
+        queue.append(IncomingMessage(topic: "t", payload: [UInt8](repeating: 0, count: 2000), isRetained: false))
+        #expect(queue.popFirst() == nil)
     }
 }

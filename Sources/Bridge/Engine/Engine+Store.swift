@@ -19,7 +19,9 @@ extension Engine {
             case .shown(let place, let panel, let widget):
                 try await services.store.saveShown(place, for: panel, widget: widget)
             case .options(let request): try await store(request)
-            case .timelines(let timelines):
+            case .timelines:
+                let timelines = unwrittenTimelines
+                unwrittenTimelines = [:]
                 try await services.store.saveTimelines(timelines)
                 try await pruneTimelines()
             case .panel(let request): try await store(request)

@@ -37,7 +37,8 @@ actor Engine {
     enum Write: Sendable {
         case position(StoredPosition?, panel: String, generation: Int)
         case shown(ShownPlace, panel: String, widget: String)
-        case timelines([String: StoredTimeline])
+        /// Those that wait to be written.
+        case timelines
         case options(OptionsRequest)
         case panel(PanelRequest)
         case hello(HelloChoice)
@@ -68,6 +69,8 @@ actor Engine {
     private var refusals = RateWindow(limit: 10)
     private var untoldRefusals = 0
     var prunedAt: UTCInstant?
+    /// What upstreams said and is not on disk yet.
+    var unwrittenTimelines: [String: StoredTimeline] = [:]
     /// The names that an upstream is still to be asked for.
     var missingNames: Set<NameKey> = []
     var isFindingNames = false
@@ -98,7 +101,11 @@ actor Engine {
             group.addTask { await self.keepStore() }
             group.addTask { await self.keepPictures() }
             group.addTask { for await event in self.inbox.connection.stream { await self.connectionChanged(event) } }
-            group.addTask { for await message in self.inbox.messages.stream { await self.receive(message) } }
+            group.addTask {
+                for await _ in self.inbox.arrivals.stream {
+                    while let message = self.inbox.nextMessage() { await self.receive(message) }
+                }
+            }
             for id in state.panelIDs { missName(of: id) }
             findNames()
             services.client.setFurtherSubscriptions(state.followSubscriptions)
@@ -244,12 +251,18 @@ actor Engine {
                 writes.continuation.yield(.retained(topics))
             case .retire(let device, let entities): manifest.retire(entities, of: device)
             case .clear(let topics): clear(topics)
-            case .storeTimelines(let timelines): writes.continuation.yield(.timelines(timelines))
+            case .storeTimelines(let timelines): write(timelines)
             case .log(let level, let text): log(level, text)
             }
         }
         // Not without need: what keeps the time comes through here itself and would never sleep.
         if state.nextDeadline() != sleepDeadline { deadlineChanged.set() }
+    }
+
+    /// Has forecasts written; of those that a slow disk keeps waiting the newest alone.
+    private func write(_ timelines: [String: StoredTimeline]) {
+        if unwrittenTimelines.isEmpty { writes.continuation.yield(.timelines) }
+        unwrittenTimelines.merge(timelines) { $1 }
     }
 
     /// Goes through the entries of all panels; their pictures follow.

@@ -1,10 +1,12 @@
 import CBench
+import Time
 
 /// One side of a comparison, in a process of its own so that both are measured alike.
 enum Role {
     case cPublisher(port: UInt16, count: Int)
     case kiatsuPublisher(port: UInt16, count: Int, isVersion5: Bool)
     case cResponder(port: UInt16)
+    case daemon(configuration: String, start: Int)
 
     static let command = "bench/command"
     static let answer = "bench/answer"
@@ -19,6 +21,8 @@ enum Role {
         case "kiatsu-publisher-3" where numbers.count == 2:
             self = .kiatsuPublisher(port: port, count: numbers[1], isVersion5: false)
         case "c-responder" where numbers.count == 1: self = .cResponder(port: port)
+        case "daemon" where words.count == 3:
+            self = .daemon(configuration: words[words.startIndex + 1], start: numbers.last ?? 0)
         default: throw UsageError(problem: "no such role")
         }
     }
@@ -29,6 +33,7 @@ enum Role {
         case .kiatsuPublisher(let port, let count, let isVersion5):
             ["kiatsu-publisher-\(isVersion5 ? 5 : 3)", "\(port)", "\(count)"]
         case .cResponder(let port): ["c-responder", "\(port)"]
+        case .daemon(let configuration, let start): ["daemon", configuration, "\(start)"]
         }
     }
 
@@ -40,6 +45,11 @@ enum Role {
             print(try await KiatsuPublisher.run(port: port, count: count, isVersion5: isVersion5).line)
         case .cResponder(let port):
             _ = unsafe bench_respond(Int32(port), Self.command, Self.answer)
+        case .daemon(let configuration, let start):
+            try await SteppedDaemon.run(
+                configuration: configuration,
+                from: UTCInstant(unixSeconds: start)
+            )
         }
     }
 
@@ -48,6 +58,7 @@ enum Role {
         try ChildProcess(
             KiatsuProgram.ownPath(),
             ["--role"] + words,
+            instructed: true,
             output: .pipe,
             log: workplace.path("roles.log"),
             workplace: workplace

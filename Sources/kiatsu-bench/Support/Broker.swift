@@ -13,33 +13,43 @@ final class Broker {
     static let settings = ["set_tcp_nodelay true", "max_inflight_messages 1000", "max_queued_messages 100000"]
 
     let port: UInt16
-    private let process: ChildProcess
+    private(set) var process: ChildProcess
+    private let workplace: Workplace
 
     init(_ workplace: Workplace) throws(BenchmarkError) {
-        let program = try Self.program()
+        self.workplace = workplace
         for _ in 0..<5 {
             let port = try LoopbackSocket.freePort()
-            let lines = ["listener \(port) 127.0.0.1", "allow_anonymous true", "persistence false"] + Self.settings
-            let log = workplace.path("mosquitto.log")
-            let file = try workplace.write(lines.joined(separator: "\n") + "\n", to: "mosquitto-\(port).conf")
-            let process = try ChildProcess(
-                program,
-                ["-c", file],
-                output: .file(log),
-                log: log,
-                workplace: workplace
-            )
-            // Another program may have taken the port meanwhile: mosquitto ends then.
-            while process.isRunning {
-                if LoopbackSocket.accepts(port) {
-                    self.port = port
-                    self.process = process
-                    return
-                }
-                usleep(5000)
-            }
+            guard let process = try Self.launch(port, workplace) else { continue }
+            self.port = port
+            self.process = process
+            return
         }
         throw BenchmarkError("mosquitto does not start on a free port")
+    }
+
+    /// Starts it again where it was; what it had retained is gone.
+    func restart() throws(BenchmarkError) {
+        process.stop(SIGKILL)
+        for _ in 0..<5 {
+            guard let process = try Self.launch(port, workplace) else { continue }
+            self.process = process
+            return
+        }
+        throw BenchmarkError("mosquitto does not start again on port \(port)")
+    }
+
+    /// Nil where it ended at once: another program may have taken the port meanwhile.
+    private static func launch(_ port: UInt16, _ workplace: Workplace) throws(BenchmarkError) -> ChildProcess? {
+        let lines = ["listener \(port) 127.0.0.1", "allow_anonymous true", "persistence false"] + settings
+        let log = workplace.path("mosquitto.log")
+        let file = try workplace.write(lines.joined(separator: "\n") + "\n", to: "mosquitto-\(port).conf")
+        let process = try ChildProcess(try program(), ["-c", file], output: .file(log), log: log, workplace: workplace)
+        while process.isRunning {
+            if LoopbackSocket.accepts(port) { return process }
+            usleep(5000)
+        }
+        return nil
     }
 
     static func program() throws(BenchmarkError) -> String {

@@ -16,13 +16,18 @@ final class ChildProcess {
     private let workplace: Workplace
     /// The end of the pipe to read from; -1 where there is none.
     private let reading: Int32
+    /// The end of the pipe to its standard input; -1 where that is empty.
+    private let writing: Int32
     private var isOver = false
 
     /// Starts the program with this environment alone; its standard error always goes to `log`.
+    ///
+    /// It can be told what ``tell(_:)`` is given only where it is `instructed`.
     init(
         _ path: String,
         _ arguments: [String],
         environment: [String: String] = [:],
+        instructed: Bool = false,
         output: Output,
         log: String,
         workplace: Workplace
@@ -32,12 +37,19 @@ final class ChildProcess {
         if case .pipe = output { ends = try Self.makePipe() }
         reading = ends.reading
         defer { if ends.writing >= 0 { close(ends.writing) } }
+        let input: (reading: Int32, writing: Int32) = instructed ? try Self.makePipe() : (-1, -1)
+        writing = input.writing
+        defer { if input.reading >= 0 { close(input.reading) } }
 
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         let flags = O_WRONLY | O_CREAT | O_APPEND
-        unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        if instructed {
+            unsafe posix_spawn_file_actions_adddup2(&actions, input.reading, STDIN_FILENO)
+        } else {
+            unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        }
         unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, flags, 0o600)
         switch output {
         case .file(let path): unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path, flags, 0o600)
@@ -63,6 +75,7 @@ final class ChildProcess {
         let code = unsafe posix_spawn(&identifier, path, &actions, &attributes, words + [nil], variables + [nil])
         guard code == 0 else {
             if ends.reading >= 0 { close(ends.reading) }
+            if writing >= 0 { close(writing) }
             throw BenchmarkError("\(path) cannot be started: \(System.words(for: code))")
         }
         self.identifier = identifier
@@ -72,7 +85,16 @@ final class ChildProcess {
     deinit {
         if !isOver { stop(SIGKILL) }
         if reading >= 0 { close(reading) }
+        if writing >= 0 { close(writing) }
     }
+
+    /// A line on its standard input.
+    func tell(_ words: String) {
+        let line = Array((words + "\n").utf8)
+        _ = unsafe write(writing, line, line.count)
+    }
+
+    func send(_ signal: Int32) { if !isOver { kill(identifier, signal) } }
 
     private static func makePipe() throws(BenchmarkError) -> (reading: Int32, writing: Int32) {
         var ends: InlineArray<2, Int32> = [-1, -1]

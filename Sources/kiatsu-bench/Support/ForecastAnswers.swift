@@ -7,13 +7,16 @@ struct ForecastAnswers {
     private static let openWeatherHours = 48
     private static let zone = "Asia/Tokyo"
 
+    let clock: any WallClock
     private var hour = UTCInstant(unixSeconds: 0)
     private var openMeteoColumns: [UInt8] = []
     private var openWeatherRows: [UInt8] = []
 
+    init(clock: any WallClock) { self.clock = clock }
+
     /// The answer, headers and all, to a request target such as `/v1/forecast?latitude=35.65&longitude=139.63`.
     mutating func answer(to target: String) -> [UInt8] {
-        refresh(at: SystemWallClock().now)
+        refresh(at: clock.now)
         let parameters = Self.parameters(of: target)
         let body: [UInt8]
         if let latitudes = parameters["latitude"], let longitudes = parameters["longitude"] {
@@ -26,7 +29,7 @@ struct ForecastAnswers {
         return Self.response("200 OK", body: body)
     }
 
-    private static func response(_ status: String, body: [UInt8]) -> [UInt8] {
+    static func response(_ status: String, body: [UInt8]) -> [UInt8] {
         let head = "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
         return Array(head.utf8) + body
     }

@@ -34,6 +34,9 @@ import CBench
         return seen >= count
     }
 
+    /// Sends at QoS 0.
+    func send(_ topic: String, _ payload: String) { _ = unsafe bench_session_send(session, topic, payload) }
+
     /// Waits until nothing has come for that long.
     func waitForQuiet(of pause: Duration) throws(BenchmarkError) {
         while try wait(for: "", within: pause) {}

@@ -1,4 +1,5 @@
 import Synchronization
+import Time
 
 #if canImport(Glibc)
 import Glibc
@@ -8,20 +9,34 @@ import Musl
 
 /// Open-Meteo and OpenWeather on loopback: answers every request at once, over kept connections.
 final class UpstreamServer: Sendable {
+    /// What is done about requests.
+    enum Behaviour: Int, CaseIterable {
+        case answer
+        /// Answers 500.
+        case fail
+        /// Answers what is no JSON.
+        case babble
+        /// Announces more than it sends, and closes the connection.
+        case breakOff
+    }
+
     let port: UInt16
     private let requests = Atomic<Int>(0)
+    private let behaviour = Atomic<Int>(Behaviour.answer.rawValue)
 
     /// How many requests it has answered.
     var requestCount: Int { requests.load(ordering: .relaxed) }
 
     var baseURL: String { "http://127.0.0.1:\(port)" }
 
-    /// Serves until the process ends.
-    init() throws(BenchmarkError) {
+    func behave(_ behaviour: Behaviour) { self.behaviour.store(behaviour.rawValue, ordering: .relaxed) }
+
+    /// Serves until the process ends, with forecasts from the hour of the clock on.
+    init(clock: any WallClock = SystemWallClock()) throws(BenchmarkError) {
         let listener = try LoopbackSocket.makeListener()
         port = listener.port
         try Thread.start { [self] in
-            var answers = ForecastAnswers()
+            var answers = ForecastAnswers(clock: clock)
             serve(listener.descriptor, &answers)
         }
     }
@@ -62,10 +77,17 @@ final class UpstreamServer: Sendable {
         // A GET has no body: it ends with its headers.
         while let end = Self.endOfRequest(in: buffer) {
             let target = buffer[..<end].split(separator: UInt8(ascii: " "), maxSplits: 2).dropFirst().first ?? []
-            let answer = answers.answer(to: String(decoding: target, as: UTF8.self))
             buffer.removeFirst(end)
             requests.add(1, ordering: .relaxed)
-            guard write(answer, to: connection) else { return false }
+            let behaviour = Behaviour(rawValue: behaviour.load(ordering: .relaxed)) ?? .answer
+            let answer =
+                switch behaviour {
+                case .answer: answers.answer(to: String(decoding: target, as: UTF8.self))
+                case .fail: ForecastAnswers.response("500 Internal Server Error", body: [])
+                case .babble: ForecastAnswers.response("200 OK", body: Array("<html>later</html>".utf8))
+                case .breakOff: Array("HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n[{".utf8)
+                }
+            guard write(answer, to: connection), behaviour != .breakOff else { return false }
         }
         return true
     }

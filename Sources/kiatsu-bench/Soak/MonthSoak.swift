@@ -1,0 +1,122 @@
+import Time
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A month of 1,000 panels on a clock that is set from hour to hour, with something broken every few hours.
+///
+/// At each hour mark every panel must have its entry, whatever is broken.
+struct MonthSoak {
+    private static let warmUpDays = 3
+    /// 2027-01-01T00:00:00Z: a month with a leap into nothing, seen from any earlier day.
+    private static let start = UTCInstant(unixSeconds: 1_798_761_600)
+
+    private let place: SoakPlace
+    private let clock: SteppedClock
+    private let days: Int
+    private var random: SeededRandom
+    private var hour = Self.start
+    /// Until when the upstream fails.
+    private var outageEnd = Self.start
+    private var tally: [String: Int] = [:]
+
+    init(_ workplace: Workplace, days: Int, seed: UInt64) throws(BenchmarkError) {
+        clock = SteppedClock(now: Self.start)
+        place = try SoakPlace(workplace, clock: clock)
+        self.days = days
+        random = SeededRandom(seed: seed)
+    }
+
+    /// Whether all hours came and nothing grew.
+    mutating func run() throws(BenchmarkError) -> Bool {
+        let daemon = try Role.daemon(configuration: place.configuration, start: Self.start.unixSeconds)
+            .start(place.workplace)
+        defer { daemon.stop() }
+        try place.waitForAll(showing: hour, within: .seconds(60))
+        var verdict: SoakVerdict?
+        for day in 1...days {
+            for _ in 0..<24 { try passHour(daemon) }
+            let figures = try SoakFigures(of: daemon.identifier)
+            Progress.say("day \(day): \(figures.line), \(place.logLines) lines of log")
+            verdict?.take(figures)
+            if day == Self.warmUpDays { verdict = SoakVerdict(warm: figures) }
+        }
+        print("what was done: " + tally.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", "))
+        guard let verdict else { return true }
+        print(verdict.description)
+        return verdict.isFlat
+    }
+
+    private mutating func passHour(_ daemon: ChildProcess) throws(BenchmarkError) {
+        if hour >= outageEnd { place.upstream.behave(.answer) }
+        set(hour + .seconds(390), daemon)
+        try settle()
+        let event = Int.random(in: 0..<100, using: &random)
+        switch event {
+        case 0..<10:
+            note("bursts of commands")
+            try place.sendCommands(200, using: &random)
+        case 10..<12:
+            note("reloads")
+            daemon.tell("reload")
+        case 12..<16 where hour >= outageEnd:
+            note("outages of the upstream")
+            // Four entries are left for the hours to come.
+            outageEnd = hour.addingHours(Int.random(in: 1...3, using: &random))
+            let faults: [UpstreamServer.Behaviour] = [.fail, .babble, .breakOff]
+            place.upstream.behave(faults.randomElement(using: &random) ?? .fail)
+        case 16..<18:
+            note("clocks set back")
+            set(hour - .seconds(600), daemon)
+            try settle()
+        default: break
+        }
+        set(hour + .seconds(2400), daemon)
+        hour = hour.addingHours(1)
+        if event >= 97 {
+            note("brokers killed")
+            place.broker.process.stop(SIGKILL)
+            set(hour, daemon)
+            try place.broker.restart()
+        } else {
+            set(hour, daemon)
+        }
+        try place.waitForAll(showing: hour, within: .seconds(60))
+        note("hours")
+    }
+
+    /// Sets the clock of the daemon, which tells the upstream's forecasts as well.
+    private func set(_ instant: UTCInstant, _ daemon: ChildProcess) {
+        clock.set(to: instant)
+        daemon.tell("clock \(instant.unixSeconds)")
+    }
+
+    /// Waits until nobody has asked the upstream for a while.
+    private func settle() throws(BenchmarkError) {
+        var before = -1
+        while place.upstream.requestCount != before {
+            before = place.upstream.requestCount
+            usleep(30_000)
+        }
+    }
+
+    private mutating func note(_ what: String) { tally[what, default: 0] += 1 }
+}
+
+/// Splitmix64, so that a month can be had again.
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

@@ -1,0 +1,26 @@
+import Synchronization
+import Time
+
+/// A wall clock that stands still until it is set.
+final class SteppedClock: WallClock {
+    typealias Instant = UTCInstant
+    typealias Duration = Swift.Duration
+
+    /// How long it may take until a sleeper notices.
+    private static let glance = Swift.Duration.milliseconds(1)
+
+    private let seconds: Atomic<Int>
+
+    init(now: UTCInstant) { seconds = Atomic(now.unixSeconds) }
+
+    var now: UTCInstant { UTCInstant(unixSeconds: seconds.load(ordering: .relaxed)) }
+    var minimumResolution: Swift.Duration { .seconds(1) }
+
+    func set(to instant: UTCInstant) { seconds.store(instant.unixSeconds, ordering: .relaxed) }
+
+    func sleep(until deadline: UTCInstant, tolerance: Swift.Duration?) async throws {
+        let begun = now
+        while now < deadline, now >= begun { try await ContinuousClock().sleep(for: Self.glance) }
+        try Task.checkCancellation()
+    }
+}
