@@ -26,13 +26,13 @@ extension StoreFile {
     func opened() throws(StoreError) -> OpenedStore {
         do throws(StoreError) {
             return OpenedStore(connection: try connect())
-        } catch where error.kind == .corrupt && isRecognised {
+        } catch  where error.kind == .corrupt && isRecognised {
             do throws(StoreError) {
                 return try replaced(error)
-            } catch where isPassing(error) {
+            } catch  where isPassing(error) {
                 return try standIn(for: error)
             }
-        } catch where isPassing(error) {
+        } catch  where isPassing(error) {
             return try standIn(for: error)
         }
     }

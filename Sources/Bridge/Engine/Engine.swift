@@ -137,6 +137,8 @@ actor Engine {
     private func connectionChanged(_ event: ClientEvent) {
         switch event {
         case .connected:
+            // The host may have slept, and what is said now is to be of this hour; not said twice, as nobody hears it yet.
+            carryOut(state.advance(to: services.clock.now))
             isConnected = true
             services.log.info("connected to the broker at \(state.configuration.mqtt.address)")
             services.client.publish(manifest.opening + [state.informationMessage] + state.bridgeAnnouncement)

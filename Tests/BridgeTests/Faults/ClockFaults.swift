@@ -36,8 +36,7 @@ import Time
         return try await topics.first(on: "kiatsu/p/location/response", since: mark).text
     }
 
-    @Test func `from 1970 no hour is told that is not so, and the right time brings the right hour at once`() async throws
-    {
+    @Test func `from 1970 no hour is told that is not so, and the right time brings its hour`() async throws {
         clock.set(to: Self.epoch)
         answer(at: Self.noon)
         let configuration = try installation.configuration(Self.panels)
@@ -47,8 +46,9 @@ import Time
             _ = await installation.upstream.request(1)
             try await installation.logs("next try at 1970-01-01T00:0")
             // A sample says that it is one.
-            for message in topics.all(on: "kiatsu/p/weather/frame") { #expect(try message.weather.isPlaceholder == true) }
-            #expect(!topics.messages.elements.contains { $0.topic == "kiatsu/p/status" && $0.text == "fresh" })
+            let frames = topics.all(on: "kiatsu/p/weather/frame")
+            #expect(try frames.allSatisfy { try $0.weather.isPlaceholder == true })
+            #expect(topics.all(on: "kiatsu/p/status").allSatisfy { $0.text == "sample" })
 
             let mark = topics.mark
             clock.set(to: Self.noon + .seconds(90))
@@ -105,7 +105,7 @@ import Time
         FaultTable.held("restarts with another year each", "stored times keep nobody waiting", times: moments.count)
     }
 
-    @Test func `hours ahead and back bring each the hour that the clock shows, once`() async throws {
+    @Test func `hours ahead and back bring each the hour that the clock shows`() async throws {
         let configuration = try installation.configuration(Self.panels)
         try await installation.run(configuration) { _ in
             let topics = try await TopicRecorder(installation.broker)
@@ -117,12 +117,11 @@ import Time
                 now = now.addingHours(hours)
                 let mark = topics.mark
                 clock.set(to: now + .seconds(60))
-                let entry = try await topics.entry(for: now, on: "p", since: mark)
-                #expect((entry.ageHours ?? 0) >= 0)
+                try await topics.entry(for: now, on: "p", since: mark)
                 try await topics.first(on: "kiatsu/p/status", since: mark) { $0.text == "fresh" }
-                // None of the hours between, which are not so.
-                let between = try Set(self.hours(topics, since: mark)).subtracting([now])
-                #expect(between.allSatisfy { $0 == now.addingHours(-hours) || hours < 0 || hours > 4 }, "\(between)")
+                // Of what is left of a forecast the last may be told as expired, none of the hours that were leapt over.
+                let others = try Set(self.hours(topics, since: mark)).subtracting([now])
+                if (1...4).contains(hours) { #expect(others.isEmpty) }
             }
         }
         FaultTable.held("clock stepped by hours, ahead and back", "the hour that it shows comes at once", times: 7)

@@ -7,7 +7,9 @@ import Time
 /// The program on a disk of its own that is full, cannot be written, or fails.
 @Suite(.timeLimit(.minutes(4)), .serialized)
 struct DiskFaults {
-    private static let panels = "panels: [{id: desk, location: \"35.65,139.63\"}]\nlocation: {commands_per_minute: 6000}"
+    private static let panels =
+        "panels: [{id: desk, location: \"35.65,139.63\"}]\nlocation: {commands_per_minute: 6000}"
+    private static let path = "/usr/sbin:/usr/bin:/sbin:/bin"
 
     private let household: Household
     private let disk: String
@@ -26,9 +28,7 @@ struct DiskFaults {
         return try Program(
             "/usr/bin/unshare",
             ["-m", "/bin/sh", "-c", "set -e; \(mount); cd '\(disk)'; \(script); \(run)"],
-            environment: environment.merging(["HOME": household.directory.path, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]) {
-                $1
-            }
+            environment: environment.merging(["HOME": household.directory.path, "PATH": Self.path]) { $1 }
         )
     }
 
@@ -37,7 +37,7 @@ struct DiskFaults {
     /// Does something about the disk of a program that runs.
     private func atDisk(of program: Program, _ script: String) async throws {
         let arguments = ["-t", "\(program.identifier)", "-m", "/bin/sh", "-c", "cd '\(disk)'; \(script)"]
-        let helper = try Program("/usr/bin/nsenter", arguments, environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+        let helper = try Program("/usr/bin/nsenter", arguments, environment: ["PATH": Self.path])
         let ending = await helper.ending()
         try #require(ending == .exit(0), "\(helper.errors.elements)")
     }

@@ -109,8 +109,9 @@ struct DamageFaults {
     }
 
     @Test func `no more than five are set aside, then the error says what to do`() async throws {
+        let folder = directory.path + "/state"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for number in 1...6 {
-            if number == 1 { try FileManager.default.createDirectory(atPath: directory.path + "/state", withIntermediateDirectories: true) }
             try write(Array(repeating: 0, count: 8192))
             if number < 6 {
                 await (try Store.open(at: directory.store)).close()
