@@ -55,7 +55,7 @@ struct LimitFaults {
         )
         try await topics.first(on: "kiatsu/p999/status") { $0.text == "fresh" }
         let sender = try await Sender(household.broker)
-        for round in 0..<Thoroughness.rounds(10, otherwise: 1) {
+        for round in 0..<Thoroughness.rounds(3, otherwise: 1) {
             let mark = topics.mark
             try shim.step(bySeconds: 3600)
             sender.client.publish((0..<Self.panelCount).map(Self.command))
