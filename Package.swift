@@ -127,7 +127,7 @@ let package = Package(
             ["Bridge", "Commands", "Drawing", "Payloads", "Pictures", "Storage", "Time", "Weather", "Widgets"],
             exclude: ["Programs", "Stubs"]
         ),
-        tests("Kiatsu", ["Messaging", "Payloads", "Time", "Weather", "Widgets"]),
+        tests("Kiatsu", ["Messaging", "Payloads", "Storage", "Time", "Weather", "Widgets"]),
     ],
     swiftLanguageModes: [.v6]
 )

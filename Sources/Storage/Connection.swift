@@ -26,9 +26,10 @@ enum SQLiteValue: Equatable {
     /// Keyed by their text; bounded, since every text is a literal of this target.
     private var statements: [String: OpaquePointer] = unsafe [:]
 
-    init(path: String) throws(SQLiteFailure) {
+    /// Opens a file, made where there is none; nil is a database in memory.
+    init(path: String?) throws(SQLiteFailure) {
         // A relative path with a directory before it cannot be taken for ":memory:" or a URI.
-        let name = path.hasPrefix("/") ? path : "./" + path
+        let name = path.map { $0.hasPrefix("/") ? $0 : "./" + $0 } ?? ":memory:"
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = unsafe sqlite3_open_v2(name, &database, flags, nil)
         guard code == SQLITE_OK else {
@@ -108,6 +109,19 @@ enum SQLiteValue: Equatable {
         }
         var rows: [[SQLiteValue]] = []
         while let row = unsafe try step(statement) { rows.append(row) }
+        return rows
+    }
+
+    /// The rows of a statement up to the first that cannot be read.
+    func readableRows(_ sql: String) -> [[SQLiteValue]] {
+        var rows: [[SQLiteValue]] = []
+        do throws(SQLiteFailure) {
+            let statement = unsafe try prepare(sql, flags: 0)
+            defer { unsafe sqlite3_finalize(statement) }
+            while let row = unsafe try step(statement) { rows.append(row) }
+        } catch {
+            // What comes behind the damage is read from the other end.
+        }
         return rows
     }
 

@@ -114,6 +114,12 @@ enum Schema {
         """,
     ]
 
+    /// All tables, each with the order in which it lies on the disk.
+    static let tables = [
+        ("position", "panel"), ("option", "panel"), ("added_panel", "panel"), ("display", "panel"), ("shown", "panel"),
+        ("retained_topic", "rowid"), ("spent", "rowid"), ("timeline", "rowid"), ("place_name", "rowid"),
+    ]
+
     /// Little memory, a write-ahead log of about 1 MiB (256 pages of 4 KiB), and nobody else at the file.
     ///
     /// In exclusive mode the log's index lives in memory, so there is no `-shm` file; the lock ends with the process.

@@ -7,24 +7,31 @@ package import Time
 package actor Store {
     private let executor: StoreExecutor
     private let path: String
-    private let connection: Connection
+    private var connection: Connection
+    /// Why the file cannot be written, while a copy in memory stands in for it.
+    private var trouble: StoreError?
+    /// What the user should know of how it was opened; nil where all was well.
+    package nonisolated let notice: String?
 
     /// The queue that all calls run on.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    private init(path: String, connection: sending Connection, executor: StoreExecutor) {
+    private init(path: String, opened: sending OpenedStore, executor: StoreExecutor) {
         self.path = path
-        self.connection = connection
+        connection = opened.connection
+        trouble = opened.trouble
+        notice = opened.notice
         self.executor = executor
     }
 
     /// Opens the database at `path`, making it and its directory where they are not there.
     ///
-    /// Until the store is closed no other process can open the file, not even to read it.
+    /// Until the store is closed no other process can open the file, not even to read it. A damaged file is set aside;
+    /// where the disk is full or cannot be written, what is there is read, and every change throws until it can be.
     package static func open(at path: String) async throws(StoreError) -> Store {
         let executor = StoreExecutor()
         return try await executor.run { () throws(StoreError) in
-            Store(path: path, connection: try StoreFile(path: path).connect(), executor: executor)
+            Store(path: path, opened: try StoreFile(path: path).opened(), executor: executor)
         }
     }
 
@@ -228,7 +235,28 @@ package actor Store {
         do throws(SQLiteFailure) {
             return try body(connection)
         } catch {
+            guard trouble != nil, error.code & 0xFF == SQLITE_READONLY else {
+                throw StoreError(error, operation: operation, path: path)
+            }
+        }
+        try openFile(for: operation)
+        do throws(SQLiteFailure) {
+            return try body(connection)
+        } catch {
             throw StoreError(error, operation: operation, path: path)
+        }
+    }
+
+    /// Puts the file in the place of its copy, now that it may be writable again.
+    private func openFile(for operation: String) throws(StoreError) {
+        do throws(StoreError) {
+            connection = try StoreFile(path: path).connect()
+            trouble = nil
+        } catch {
+            trouble = error
+            var error = error
+            error.operation = operation
+            throw error
         }
     }
 }

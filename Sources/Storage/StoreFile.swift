@@ -15,6 +15,10 @@ struct StoreFile {
     func connect() throws(StoreError) -> Connection {
         try createDirectory(directory)
         try createFile()
+        // SQLite would take it for a new one and drop the log.
+        if byteCount(of: path) == 0, byteCount(of: path + "-wal") ?? 0 > 0 {
+            throw error(.corrupt, "the file is empty and its write-ahead log is not")
+        }
         let connection = try attempt { () throws(SQLiteFailure) in
             let connection = try Connection(path: path)
             try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -35,7 +39,7 @@ struct StoreFile {
     }
 
     /// The file's schema, once it is sure that this program made it and understands it.
-    private func knownVersion(of connection: Connection) throws(StoreError) -> Int {
+    func knownVersion(of connection: Connection) throws(StoreError) -> Int {
         let (application, version, tables) = try attempt { () throws(SQLiteFailure) in
             (
                 try connection.value("PRAGMA application_id"), try connection.value("PRAGMA user_version"),
@@ -53,7 +57,7 @@ struct StoreFile {
         return Int(found)
     }
 
-    private func migrate(_ connection: Connection, from version: Int) throws(SQLiteFailure) {
+    func migrate(_ connection: Connection, from version: Int) throws(SQLiteFailure) {
         for (index, migration) in migrations.enumerated().dropFirst(version) {
             try connection.transaction { () throws(SQLiteFailure) in
                 try connection.execute(migration)
@@ -63,7 +67,7 @@ struct StoreFile {
         }
     }
 
-    private var directory: String {
+    var directory: String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
@@ -98,28 +102,53 @@ struct StoreFile {
         StoreFile(path: directory).directory
     }
 
+    /// Whether its file system is mounted so that nobody can write to it.
+    var isOnReadOnlyFileSystem: Bool { status.map { $0.f_flag & UInt(ST_RDONLY) != 0 } ?? false }
+
+    private var isFull: Bool { status?.f_bavail == 0 }
+
+    private var status: statvfs? {
+        var status = statvfs()
+        return unsafe statvfs(directory, &status) == 0 ? status : nil
+    }
+
+    /// How large a file is; nil where there is none.
+    func byteCount(of path: String) -> Int? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
     /// Puts a new directory's name on disk; where that cannot be done the file still works.
-    private func sync(_ directory: String) {
+    func sync(_ directory: String) {
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
     }
 
-    private func attempt<Result>(_ body: () throws(SQLiteFailure) -> Result) throws(StoreError) -> Result {
+    func attempt<Result>(_ body: () throws(SQLiteFailure) -> Result) throws(StoreError) -> Result {
         do throws(SQLiteFailure) {
             return try body()
         } catch {
-            throw StoreError(error, operation: "open the store", path: path)
+            var error = StoreError(error, operation: "open the store", path: path)
+            // SQLite calls it an error of the disk, or a file that cannot be opened.
+            if [.cannotOpen, .other].contains(error.kind), isFull { error.kind = .diskFull }
+            throw error
         }
     }
 
-    private func systemError() -> StoreError {
-        let words = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
-        return error(.cannotOpen, words)
+    func systemError() -> StoreError {
+        let kind: StoreError.Kind =
+            switch errno {
+            case EROFS: .readOnly
+            case ENOSPC, EDQUOT: .diskFull
+            case EIO: .other
+            default: .cannotOpen
+            }
+        return error(kind, unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)")
     }
 
-    private func error(_ kind: StoreError.Kind, _ words: String) -> StoreError {
+    func error(_ kind: StoreError.Kind, _ words: String) -> StoreError {
         StoreError(kind: kind, operation: "open the store", path: path, words: words)
     }
 }

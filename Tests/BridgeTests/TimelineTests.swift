@@ -81,8 +81,10 @@ struct TimelineTests {
             await installation.advanceToHourMark()
             for panel in panels { try await topics.entry(for: noon.addingHours(1), on: panel) }
             let mark = topics.mark
+            let logMark = installation.log.mark
             clock.set(to: await clock.nextSleep { $0 > noon.addingHours(1) })
-            _ = await installation.upstream.request(2)
+            // Taken in, too: it is on disk before.
+            try await installation.logs("weather from open-meteo: 3 timeline(s)", since: logMark)
             await installation.advanceToHourMark()
             for panel in panels {
                 try await topics.entry(for: noon.addingHours(2), on: panel, since: mark)

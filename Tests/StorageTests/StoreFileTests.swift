@@ -117,26 +117,6 @@ struct StoreFileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == garbage)
     }
 
-    @Test func `a damaged store is found at opening`() async throws {
-        let store = try await Store.open(at: directory.store)
-        for number in 0..<200 {
-            try await store.saveTimelines([
-                "key \(number)": StoredTimeline(
-                    forecast: Array(repeating: 1, count: 2000),
-                    askedAt: UTCInstant(unixSeconds: number)
-                )
-            ])
-        }
-        await store.close()
-        var bytes = try Data(contentsOf: URL(fileURLWithPath: directory.store))
-        // All after the schema's page: the file still opens, its tables do not hold together.
-        for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index) }
-        try bytes.write(to: URL(fileURLWithPath: directory.store))
-        let error = try await failure(opening: directory.store)
-        #expect(error.kind == .corrupt)
-        #expect(FileManager.default.fileExists(atPath: directory.store))
-    }
-
     @Test(arguments: ["/proc/kiatsu/kiatsu.db", "FILE/kiatsu.db", "FILE/deeper/kiatsu.db", "DIRECTORY"])
     func `where no file can be made the error names the path and the remedy`(path: String) async throws {
         let file = directory.path + "/file"

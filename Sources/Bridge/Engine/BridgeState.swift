@@ -180,7 +180,23 @@ struct BridgeState: Sendable {
 
     // MARK: Reloads
 
-    /// Takes in what a provider answered for subjects that it was asked for.
+    /// What is to be on disk of a provider's answers before anybody is shown them, by the keys of the store: after a
+    /// crash an older forecast would take an hour back that was on the panels already.
+    func arrivals(_ id: ServiceID, _ answers: AnyProvider.Answers) -> [String: StoredTimeline] {
+        guard isCurrent(id) else { return [:] }
+        var stored: [String: StoredTimeline] = [:]
+        for case (let subject, .success(let reloaded)) in answers where self[id].scheduler.contains(subject) {
+            // What needs nothing from before is made anew after a restart.
+            guard !reloaded.archive.isEmpty, let askedAt = self[id].scheduler.asking(of: subject)?.askedAt else {
+                continue
+            }
+            stored[self[id].storeKey(of: subject)] = StoredTimeline(forecast: reloaded.archive, askedAt: askedAt)
+        }
+        return stored
+    }
+
+    /// Takes in what a provider answered for subjects that it was asked for; what ``arrivals(_:_:)`` gives of it is on
+    /// disk.
     mutating func finishReload(_ id: ServiceID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect] {
         guard isCurrent(id) else { return [] }
         var before: [TimelineSubject: Presentation] = [:]
@@ -189,10 +205,8 @@ struct BridgeState: Sendable {
         for (subject, answer) in answers where self[id].scheduler.contains(subject) {
             before[subject] = self[id].scheduler.presentation(of: subject)
             self[id].scheduler.finishReload(of: subject, with: answer, at: now)
-            let archive = try? answer.get().archive
-            // What needs nothing from before is made anew after a restart.
-            guard archive?.isEmpty != true else { continue }
-            stored[self[id].storeKey(of: subject)] = storedTimeline(of: subject, id, archive: archive)
+            guard case .failure = answer else { continue }
+            stored[self[id].storeKey(of: subject)] = failedTimeline(of: subject, id)
         }
         var effects = reloadLog(id, answers, before: failing)
         if !stored.isEmpty { effects.append(.storeTimelines(stored)) }
@@ -239,10 +253,11 @@ struct BridgeState: Sendable {
         return [.storeShown(kept, panel: id, widget: settings.widget)]
     }
 
-    private func storedTimeline(of subject: TimelineSubject, _ id: ServiceID, archive: [UInt8]?) -> StoredTimeline? {
+    /// With no forecast, so that the one on disk stays.
+    private func failedTimeline(of subject: TimelineSubject, _ id: ServiceID) -> StoredTimeline? {
         guard let asking = self[id].scheduler.asking(of: subject), let askedAt = asking.askedAt else { return nil }
         return StoredTimeline(
-            forecast: archive,
+            forecast: nil,
             askedAt: askedAt,
             failures: asking.failures,
             retryAt: asking.nextAt == .distantFuture ? nil : asking.nextAt

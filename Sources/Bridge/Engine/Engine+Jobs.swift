@@ -83,6 +83,7 @@ extension Engine {
             let provider = state[service].provider
             let answers = await provider.timelines(for: part, current: current, at: services.clock.now)
             guard !Task.isCancelled else { return }
+            await save(state.arrivals(service, answers))
             carryOut(state.finishReload(service, answers, at: services.clock.now))
         }
     }

@@ -34,6 +34,12 @@ extension Engine {
         }
     }
 
+    /// Writes down forecasts that have come; where that cannot be done they are shown all the same.
+    func save(_ timelines: [String: StoredTimeline]) async {
+        guard !timelines.isEmpty else { return }
+        await perform(.timelines(timelines))
+    }
+
     /// Once a day, forgets the forecasts of places that nobody is at any more, and names that are due to be asked anew.
     private func pruneTimelines() async throws(StoreError) {
         let now = services.clock.now

@@ -153,6 +153,8 @@ actor Engine {
     private func connectionChanged(_ event: ClientEvent) {
         switch event {
         case .connected:
+            // The host may have slept, and what is said now is to be of this hour; not said twice, as nobody hears it yet.
+            carryOut(state.advance(to: services.clock.now))
             isConnected = true
             failure = nil
             tellStatus()

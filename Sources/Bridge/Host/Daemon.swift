@@ -38,7 +38,7 @@ package struct Daemon: Sendable {
         signals: AsyncStream<ControlSignal>
     ) async throws(DaemonError) {
         var configuration = configuration
-        var store = try await Self.open(configuration)
+        var store = try await open(configuration)
         var signals = signals.makeAsyncIterator()
         var isReloaded = false
         var sources: Sources?
@@ -92,7 +92,7 @@ package struct Daemon: Sendable {
         var store = running.store
         if next.store.path != running.configuration.store.path {
             do throws(DaemonError) {
-                store = try await Self.open(next)
+                store = try await open(next)
             } catch {
                 log.error("the running configuration stays: \(error)")
                 return nil
@@ -101,9 +101,11 @@ package struct Daemon: Sendable {
         return (next, store)
     }
 
-    private static func open(_ configuration: Configuration) async throws(DaemonError) -> Store {
+    private func open(_ configuration: Configuration) async throws(DaemonError) -> Store {
         do throws(StoreError) {
-            return try await Store.open(at: configuration.store.path)
+            let store = try await Store.open(at: configuration.store.path)
+            if let notice = store.notice { log.error(notice) }
+            return store
         } catch {
             throw .store(error)
         }

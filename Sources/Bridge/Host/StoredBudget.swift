@@ -13,6 +13,9 @@ actor StoredBudget: RequestBudget {
     private let log: Logger
     /// The periods that were warned of, by account.
     private var warned: [String: Set<String>] = [:]
+    /// Calls that were made while the disk took nothing, by account and day: still to be counted there.
+    private var owed: [String: [CivilDate: Int]] = [:]
+    private static let daysOwed = 31
 
     init(store: Store, limits: [String: SourceSettings], log: Logger) {
         self.store = store
@@ -25,6 +28,7 @@ actor StoredBudget: RequestBudget {
         let daily = limits[account]?.dailyBudget
         let monthly = limits[account]?.monthlyBudget
         let answer: BudgetAnswer
+        await settle(account)
         do throws(StoreError) {
             answer = try await store.spend(
                 calls,
@@ -34,11 +38,7 @@ actor StoredBudget: RequestBudget {
                 monthlyLimit: monthly
             )
         } catch {
-            // A request that cannot be counted might be one too many.
-            throw ReloadFailure(
-                reason: "\(account) is not asked, as requests cannot be counted: \(error.advice)",
-                retry: .backoff
-            )
+            answer = try await owe(calls, of: account, today, daily, monthly)
         }
         switch answer {
         case .granted(let usedToday, let usedThisMonth):
@@ -58,8 +58,58 @@ actor StoredBudget: RequestBudget {
     }
 
     func giveBack(_ calls: Int, of account: String, at now: UTCInstant) async {
+        let day = CivilDate(at: now, utcOffsetSeconds: 0)
+        if let owing = owed[account]?[day], owing >= calls {
+            owed[account]?[day] = owing - calls
+            return
+        }
         // Should it fail, a few calls fewer are left: no harm worth a line in the log.
-        try? await store.giveBack(calls, of: account, day: CivilDate(at: now, utcOffsetSeconds: 0))
+        try? await store.giveBack(calls, of: account, day: day)
+    }
+
+    // MARK: A disk that is full, or cannot be written
+
+    /// Counts calls here and now, on top of what the disk has: a disk that is full keeps nobody from seeing the weather.
+    private func owe(
+        _ calls: Int,
+        of account: String,
+        _ today: CivilDate,
+        _ dailyLimit: Int?,
+        _ monthlyLimit: Int?
+    ) async throws(ReloadFailure) -> BudgetAnswer {
+        let counted: [String: SpentCalls]
+        do throws(StoreError) {
+            counted = try await store.spent(on: today)
+        } catch {
+            // A request that cannot be counted at all might be one too many.
+            throw ReloadFailure(
+                reason: "\(account) is not asked, as requests cannot be counted: \(error.advice)",
+                retry: .backoff
+            )
+        }
+        var days = (owed[account] ?? [:]).filter { today < $0.key.addingDays(Self.daysOwed) }
+        let month = days.filter { ($0.key.year, $0.key.month) == (today.year, today.month) }.values.reduce(0, +)
+        let usedToday = (counted[account]?.day ?? 0) + (days[today] ?? 0)
+        let usedThisMonth = (counted[account]?.month ?? 0) + month
+        if let monthlyLimit, usedThisMonth > monthlyLimit - calls { return .refused(.month, used: usedThisMonth) }
+        if let dailyLimit, usedToday > dailyLimit - calls { return .refused(.day, used: usedToday) }
+        days[today, default: 0] += calls
+        owed[account] = days
+        return .granted(usedToday: usedToday + calls, usedThisMonth: usedThisMonth + calls)
+    }
+
+    /// Counts on disk what is still to be counted there, if it takes it now.
+    private func settle(_ account: String) async {
+        for day in (owed[account] ?? [:]).keys {
+            // Taken out before the wait: somebody else may come to settle meanwhile.
+            guard let calls = owed[account]?.removeValue(forKey: day), calls > 0 else { continue }
+            do throws(StoreError) {
+                _ = try await store.spend(calls, of: account, day: day, dailyLimit: nil, monthlyLimit: nil)
+            } catch {
+                owed[account, default: [:]][day, default: 0] += calls
+                return
+            }
+        }
     }
 
     /// When a budget begins anew: at midnight UTC, the month's on the first.

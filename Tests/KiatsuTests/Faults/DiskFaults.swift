@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import Time
+
+/// The program on a disk of its own that is full, cannot be written, or fails.
+@Suite(.timeLimit(.minutes(4)), .serialized)
+struct DiskFaults {
+    private static let panels =
+        "panels: [{id: desk, location: \"35.65,139.63\"}]\nlocation: {commands_per_minute: 6000}"
+    private static let path = "/usr/sbin:/usr/bin:/sbin:/bin"
+
+    private let household: Household
+    private let disk: String
+
+    init() throws {
+        household = try Household()
+        disk = household.directory.path + "/disk"
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+        try household.configure(Self.panels, store: "disk/kiatsu.db")
+    }
+
+    /// Starts the program on a disk of 2 MiB, which goes with it, after `script` has been at work there.
+    private func startOnDisk(_ script: String = ":", environment: [String: String] = [:]) throws -> Program {
+        let mount = "mount -t tmpfs -o size=2m kiatsu '\(disk)'"
+        let run = "exec '\(Household.kiatsu)' run --config '\(household.configurationFile)'"
+        return try Program(
+            "/usr/bin/unshare",
+            ["-m", "/bin/sh", "-c", "set -e; \(mount); cd '\(disk)'; \(script); \(run)"],
+            environment: environment.merging(["HOME": household.directory.path, "PATH": Self.path]) { $1 }
+        )
+    }
+
+    private static let fill = "cat /dev/zero > filler 2>/dev/null || true"
+
+    /// Does something about the disk of a program that runs.
+    private func atDisk(of program: Program, _ script: String) async throws {
+        let arguments = ["-t", "\(program.identifier)", "-m", "/bin/sh", "-c", "cd '\(disk)'; \(script)"]
+        let helper = try Program("/usr/bin/nsenter", arguments, environment: ["PATH": Self.path])
+        let ending = await helper.ending()
+        try #require(ending == .exit(0), "\(helper.errors.elements)")
+    }
+
+    /// Sends a position and returns the answer to it.
+    private func send(_ number: Int, _ topics: TopicRecorder) async throws -> String {
+        let mark = topics.mark
+        let name = "n\(number)"
+        try household.broker.publish(
+            "kiatsu/desk/location/set",
+            #"{"lat":35.65,"lng":139.63,"name":"\#(name)","id":\#(number)}"#
+        )
+        return try await topics.first(on: "kiatsu/desk/location/response", since: mark) {
+            $0.text.contains("\"id\":\(number)")
+        }.text
+    }
+
+    /// Sends positions until one is answered so; the log on the disk may have some room left.
+    private func send(until text: String, from first: Int, _ topics: TopicRecorder) async throws -> Int {
+        for number in first..<first + 500 {
+            if try await send(number, topics).contains(text) { return number }
+        }
+        return try #require(nil, "500 positions and no answer with \(text)")
+    }
+
+    private func fresh(_ topics: TopicRecorder) async throws {
+        try await topics.first(on: "kiatsu/desk/status") { $0.text == "fresh" }
+    }
+
+    /// Steps the clock by an hour, and waits for the hour; a command has the program look at the clock at once.
+    private func passHour(_ shim: Shim, _ number: Int, _ topics: TopicRecorder) async throws {
+        try shim.step(bySeconds: 3600)
+        let mark = topics.mark
+        _ = try await send(number, topics)
+        let hour = "\"ts\":\(shim.now.hourStart.nanosecondsSinceEpoch / 1_000_000_000)"
+        try await topics.first(on: "kiatsu/desk/weather", since: mark) { $0.text.contains(hour) }
+    }
+
+    private static let canMount = getuid() == 0 && access("/usr/bin/nsenter", X_OK) == 0
+
+    private static let needs: Comment = "needs root, mount namespaces and a C compiler"
+
+    @Test(.enabled(if: canMount && Shim.isAvailable, needs))
+    func `on a full disk positions are refused with the reason, hours go on, and space heals it`() async throws {
+        let shim = try await Shim()
+        household.upstream.setHandler { OpenMeteoFixture.response(to: $0, now: shim.now) }
+        let topics = try await TopicRecorder(household.broker)
+        let kiatsu = try startOnDisk(environment: shim.environment)
+        try await fresh(topics)
+        #expect(try await send(1, topics).contains(#""ok":true"#))
+        try await atDisk(of: kiatsu, Self.fill)
+        let refused = try await send(until: #""error":"storage""#, from: 2, topics)
+        try await kiatsu.logs("Free some space on that disk; nothing that was stored before is lost.")
+        // Further than what it had: new forecasts are asked for and shown without a disk.
+        for hour in 0..<7 { try await passHour(shim, 1000 + hour, topics) }
+        let mark = topics.mark
+        try await atDisk(of: kiatsu, "rm filler")
+        #expect(try await send(2000, topics).contains(#""ok":true"#))
+        try await topics.first(on: "kiatsu/desk/location", since: mark) { $0.text.contains("n2000") }
+        #expect(refused >= 2)
+        kiatsu.send(SIGTERM)
+        #expect(await kiatsu.ending() == .exit(0))
+        FaultTable.held("disk full while it runs", "positions are refused as such, hours go on, space heals it")
+    }
+
+    @Test(.enabled(if: canMount, needs))
+    func `started on a full disk it runs, and remembers once there is space`() async throws {
+        let topics = try await TopicRecorder(household.broker)
+        let kiatsu = try startOnDisk(Self.fill)
+        try await kiatsu.logs("Free some space")
+        try await fresh(topics)
+        #expect(try await send(1, topics).contains(#""error":"storage""#))
+        try await atDisk(of: kiatsu, "rm filler")
+        #expect(try await send(2, topics).contains(#""ok":true"#))
+        try await atDisk(of: kiatsu, "test -s kiatsu.db-wal")
+        kiatsu.send(SIGTERM)
+        #expect(await kiatsu.ending() == .exit(0))
+        FaultTable.held("disk full at the start", "it runs with the configured positions, space heals it")
+    }
+
+    @Test(.enabled(if: canMount, needs))
+    func `started on a read-only disk it knows what was stored, and stores again once it can`() async throws {
+        let topics = try await TopicRecorder(household.broker)
+        // Killed, so that what it was told is in the log beside the file.
+        try household.configure(Self.panels, store: "old/kiatsu.db")
+        let earlier = try household.start()
+        try await fresh(topics)
+        #expect(try await send(1, topics).contains(#""ok":true"#))
+        earlier.send(SIGKILL)
+        _ = await earlier.ending()
+        try household.configure(Self.panels, store: "disk/kiatsu.db")
+        let mark = topics.mark
+        let kiatsu = try startOnDisk("cp ../old/* .; mount -o remount,ro '\(disk)'")
+        try await kiatsu.logs("Make the file and its file system writable")
+        try await topics.first(on: "kiatsu/desk/location", since: mark) { $0.text.contains("n1") }
+        #expect(try await send(2, topics).contains(#""error":"storage""#))
+        try await atDisk(of: kiatsu, "mount -o remount,rw '\(disk)'")
+        #expect(try await send(3, topics).contains(#""ok":true"#))
+        kiatsu.send(SIGTERM)
+        #expect(await kiatsu.ending() == .exit(0))
+        FaultTable.held("read-only disk at the start", "what was stored is known, being writable heals it")
+    }
+
+    @Test(.enabled(if: Shim.isAvailable, "needs a C compiler"), arguments: [EROFS, EIO, ENOSPC])
+    func `a disk that fails while it runs costs no hour, and heals by itself`(code: Int32) async throws {
+        let shim = try await Shim()
+        household.upstream.setHandler { OpenMeteoFixture.response(to: $0, now: shim.now) }
+        let topics = try await TopicRecorder(household.broker)
+        let kiatsu = try household.start(environment: shim.environment)
+        try await fresh(topics)
+        #expect(try await send(1, topics).contains(#""ok":true"#))
+        try shim.failWrites(with: code)
+        #expect(try await send(2, topics).contains(#""error":"storage""#))
+        for hour in 0..<6 { try await passHour(shim, 10 + hour, topics) }
+        try shim.failWrites(with: 0)
+        #expect(try await send(3, topics).contains(#""ok":true"#))
+        kiatsu.send(SIGKILL)
+        _ = await kiatsu.ending()
+        let mark = topics.mark
+        let next = try household.start(environment: shim.environment)
+        try await topics.first(on: "kiatsu/desk/location", since: mark) { $0.text.contains("n3") }
+        next.send(SIGTERM)
+        #expect(await next.ending() == .exit(0))
+        FaultTable.held("disk that fails while it runs (read-only, I/O error, full)", "hours go on, it heals by itself")
+    }
+}
