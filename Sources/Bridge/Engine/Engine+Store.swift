@@ -22,8 +22,7 @@ extension Engine {
             case .timelines:
                 let timelines = unwrittenTimelines
                 unwrittenTimelines = [:]
-                try await services.store.saveTimelines(timelines)
-                try await pruneTimelines()
+                try await writeDown(timelines)
             case .panel(let request): try await store(request)
             case .hello(let choice): try await store(choice)
             case .retained(let topics): try await services.store.addToManifest(topics)
@@ -37,7 +36,16 @@ extension Engine {
     /// Writes down forecasts that have come; where that cannot be done they are shown all the same.
     func save(_ timelines: [String: StoredTimeline]) async {
         guard !timelines.isEmpty else { return }
-        await perform(.timelines(timelines))
+        do {
+            try await writeDown(timelines)
+        } catch {
+            log(.error, "\(error)")
+        }
+    }
+
+    private func writeDown(_ timelines: [String: StoredTimeline]) async throws(StoreError) {
+        try await services.store.saveTimelines(timelines)
+        try await pruneTimelines()
     }
 
     /// Once a day, forgets the forecasts of places that nobody is at any more, and names that are due to be asked anew.

@@ -253,7 +253,7 @@ actor Engine {
                 writes.continuation.yield(.retained(topics))
             case .retire(let device, let entities): manifest.retire(entities, of: device)
             case .clear(let topics): clear(topics)
-            case .storeTimelines(let timelines): write(timelines)
+            case .storeTimelines(let timelines): expectWriting(of: timelines)
             case .log(let level, let text): log(level, text)
             }
         }
@@ -262,7 +262,7 @@ actor Engine {
     }
 
     /// Has forecasts written; of those that a slow disk keeps waiting the newest alone.
-    private func write(_ timelines: [String: StoredTimeline]) {
+    private func expectWriting(of timelines: [String: StoredTimeline]) {
         if unwrittenTimelines.isEmpty { writes.continuation.yield(.timelines) }
         unwrittenTimelines.merge(timelines) { $1 }
     }

@@ -60,7 +60,7 @@ package struct HealthCheck: Sendable {
             case .broker(.disconnected(let failure)): return .failure(HealthProblems([failure.message]))
             case .broker(.refused(let topic, let reason)):
                 return .failure(HealthProblems(["\(topic): \(reason)"]))
-            case .broker(.drained), .broker(.warning): continue
+            case .broker(.drained), .broker(.warning), .broker(.accepted): continue
             case .late: return verdict(heard)
             }
         }
@@ -100,14 +100,7 @@ package struct HealthCheck: Sendable {
     private var healthTopic: String { "\(mqtt.baseTopic)/bridge/health" }
 
     private var clientConfiguration: ClientConfiguration {
-        var configuration = ClientConfiguration(
-            host: mqtt.host,
-            port: UInt16(mqtt.port),
-            clientID: mqtt.clientID(of: "healthcheck")
-        )
-        configuration.protocolVersion = mqtt.protocol == .mqtt5 ? .v5 : .v311
-        configuration.username = mqtt.username
-        configuration.password = mqtt.password?.reveal()
+        var configuration = ClientConfiguration(reaching: mqtt, clientID: mqtt.clientID(of: "healthcheck"))
         configuration.sessionExpirySeconds = 0
         configuration.subscriptions = [stateTopic, healthTopic].map { Subscription(filter: $0) }
         return configuration
