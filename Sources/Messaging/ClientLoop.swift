@@ -8,7 +8,6 @@ struct ClientLoop {
 
     /// What the owner was told last, so that it is told once.
     private var reportedEnd: ConnectionEnd?
-    private var hasWarnedOfRetain = false
 
     init(
         _ configuration: ClientConfiguration,
@@ -50,13 +49,11 @@ struct ClientLoop {
         }
         guard let address else { return }
         var connection = try Connection.open(configuration, address: address, shared: shared, events: events)
-        connection.hasWarnedOfRetain = hasWarnedOfRetain
         do throws(ConnectionEnd) {
             try connection.serve()
             shared.connectionLost()
         } catch {
             shared.connectionLost()
-            hasWarnedOfRetain = connection.hasWarnedOfRetain
             guard let accepted = connection.accepted else { throw error }
             reportedEnd = nil
             let looksTakenOver = backoff.connectionEnded(lasted: accepted.duration(to: .now))

@@ -32,7 +32,6 @@ struct Connection: ~Copyable {
 
     /// When the broker let us in.
     private(set) var accepted: Instant?
-    var hasWarnedOfRetain = false
 
     /// Connects and sends CONNECT; the answer comes while serving.
     ///
@@ -258,8 +257,7 @@ struct Connection: ~Copyable {
         }
         shared.connected()
         events(.connected(sessionPresent: acknowledgement.sessionPresent))
-        if !acknowledgement.retainAvailable, !hasWarnedOfRetain {
-            hasWarnedOfRetain = true
+        if !acknowledgement.retainAvailable {
             events(
                 .warning(
                     "The broker keeps no retained messages: a display that connects later sees nothing until the next "

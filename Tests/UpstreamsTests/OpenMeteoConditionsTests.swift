@@ -181,7 +181,7 @@ struct OpenMeteoConditionsTests {
             "weather_code": "null", "temperature_2m_max": "[null,null,null,null,null]", "temperature_2m_min": "null",
         ]
         let failure = failure(of: try await report(fixture.json))
-        #expect(failure == ReloadFailure(reason: "Open-Meteo has no current conditions there", retry: .hourly))
+        #expect(failure == ReloadFailure(reason: "Open-Meteo has no current conditions there: choose another source for it", retry: .hourly))
     }
 
     @Test(arguments: [

@@ -18,6 +18,10 @@ actor Engine {
         let clock: any WallClock
         let log: Logger
         let drawer: any PictureDrawer
+        /// What accounts with upstreams have spent today.
+        let callCounts: @Sendable (UTCInstant) -> [String: CallCount]
+        /// What of the process is in memory.
+        let residentBytes: @Sendable () -> Int?
     }
 
     /// Work that takes a while and runs beside the state.
@@ -57,8 +61,13 @@ actor Engine {
     private(set) var connection = 0
     /// Whether all that announces panels has been handed over in this connection.
     var hasAnnounced = false
-    private var refusals = RateWindow(limit: 10)
-    private var untoldRefusals = 0
+    /// Of which faults the broker has told in this connection: others are over once all has been announced.
+    var toldByBroker: Set<FaultKey> = []
+    var healthSchedule = HealthSchedule()
+    /// Set when health is to be told anew.
+    let healthChanged = Flag()
+    /// As many changes of faults have been seen.
+    var knownFaultChanges = 0
     var prunedAt: UTCInstant?
     /// The names that an upstream is still to be asked for.
     var missingNames: Set<NameKey> = []
@@ -89,6 +98,7 @@ actor Engine {
             group.addTask { await self.keepTime() }
             group.addTask { await self.keepStore() }
             group.addTask { await self.keepPictures() }
+            group.addTask { await self.keepHealth() }
             group.addTask { for await event in self.inbox.connection.stream { await self.connectionChanged(event) } }
             group.addTask { for await message in self.inbox.messages.stream { await self.receive(message) } }
             for id in state.panelIDs { missName(of: id) }
@@ -138,7 +148,11 @@ actor Engine {
         switch event {
         case .connected:
             isConnected = true
-            services.log.info("connected to the broker at \(state.configuration.mqtt.address)")
+            toldByBroker = []
+            state.health.connections += 1
+            healthSchedule.connected()
+            connectionSucceeded()
+            healthChanged.set()
             services.client.publish(manifest.opening + [state.informationMessage] + state.bridgeAnnouncement)
             connection += 1
             hasAnnounced = false
@@ -147,27 +161,17 @@ actor Engine {
         case .disconnected(let failure):
             isConnected = false
             services.client.discardPending()
-            log(.warning, failure.description)
+            connectionFailed(failure)
         case .drained:
+            outboxDrained()
             settleManifest()
         case .refused(let topic, let reason):
-            logRefusal(of: topic, reason)
+            noteRefusal(of: topic, reason)
         case .warning(let text):
-            log(.warning, text)
+            noteWarning(text)
         case .received:
             break
         }
-    }
-
-    /// A broker that refuses all topics of a fleet is not told of a line a topic.
-    private func logRefusal(of topic: String, _ reason: RefusalReason) {
-        guard refusals.admit(at: services.clock.now) else {
-            untoldRefusals += 1
-            return
-        }
-        let others = untoldRefusals > 0 ? " (and \(untoldRefusals) more since the last such line)" : ""
-        untoldRefusals = 0
-        log(.error, "\(topic) was refused: \(reason)\(others)")
     }
 
     /// Once the broker has all that was handed over, writes down what is retained there.
@@ -230,6 +234,7 @@ actor Engine {
             case .log(let level, let text): log(level, text)
             }
         }
+        lookAtFaults()
         // Not without need: what keeps the time comes through here itself and would never sleep.
         if state.nextDeadline() != sleepDeadline { deadlineChanged.set() }
     }

@@ -80,7 +80,7 @@ package struct Hitokoto: Upstream, QuoteSource {
                     + "https://international.v1.hitokoto.cn",
                 retry: block
             )
-        case 429: failure = ReloadFailure(reason: "\(title): too many requests, none for a while", retry: block)
+        case 429: failure = ReloadFailure(reason: "\(title): too many requests, none for a while: if it lasts, set another base URL", retry: block)
         default:
             let other = ReloadFailure(status: response.status, from: title)
             failure = other.retry == .backoff ? other.retried(block) : other
