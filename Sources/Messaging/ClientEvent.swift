@@ -48,7 +48,8 @@ extension RefusalReason: CustomStringConvertible {
         case .invalidTopic: "not a topic that can be published to; correct the topic in the configuration"
         case .broker(let code):
             "refused by the broker (reason 0x\(String(code, radix: 16))); check its access rules for this client"
-        case .outboxFull: "too much waits for the broker; it is published again when the broker is back: check that it keeps up"
+        case .outboxFull:
+            "too much waits for the broker; it is published again when the broker is back: check that it keeps up"
         case .library(let words): "not possible: \(words); correct what is configured for it"
         }
     }

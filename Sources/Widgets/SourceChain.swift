@@ -99,7 +99,8 @@ extension ReloadFailure {
     fileprivate init(joining failures: [ReloadFailure]) {
         let soonest = failures.min { $0.retry.shortestWait < $1.retry.shortestWait }
         self.init(
-            reason: soonest == nil ? "no source is configured: set `source`" : failures.map(\.reason).joined(separator: "; "),
+            reason: soonest == nil
+                ? "no source is configured: set `source`" : failures.map(\.reason).joined(separator: "; "),
             retry: soonest?.retry ?? .untilConfigurationChanges
         )
     }

@@ -68,7 +68,8 @@ extension BridgeState {
             }
             return over + startMove(of: id, change, from: origin, rulesBefore: rules.memory, address: nil, at: now)
         } catch {
-            return over + [.log(.debug, "panel \(id): a position of \(fix.topic) is passed over: \(error.code.rawValue)")]
+            return over
+                + [.log(.debug, "panel \(id): a position of \(fix.topic) is passed over: \(error.code.rawValue)")]
         }
     }
 }

@@ -234,7 +234,8 @@ private struct Session {
     // A disk that is full keeps nobody from seeing the weather: it is told of, and the bridge goes on.
 
     /// Forgets panels that have gone; one that was taken out by mistake keeps its position for a while.
-    private static func tidy(_ store: Store, for configuration: Configuration, at now: UTCInstant) async -> [StoreError] {
+    private static func tidy(_ store: Store, for configuration: Configuration, at now: UTCInstant) async -> [StoreError]
+    {
         do throws(StoreError) {
             let added = try await store.addedPanels().map(\.id)
             try await store.forget(

@@ -55,7 +55,8 @@ extension HTTPFailure: CustomStringConvertible {
         case .tooManyRequests(let limit): "\(limit) requests are waiting already: if it lasts, check the network"
         case .cancelled: "the request was cancelled"
         case .shutDown: "the HTTP client has been shut down"
-        case .unavailable: "the HTTP client could not be set up: the host is out of memory or threads, raise TasksMax or MemoryMax"
+        case .unavailable:
+            "the HTTP client could not be set up: the host is out of memory or threads, raise TasksMax or MemoryMax"
         }
     }
 }

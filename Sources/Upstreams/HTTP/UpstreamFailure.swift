@@ -16,8 +16,8 @@ extension ReloadFailure {
     /// When the answer is not what the service documents: again with backoff.
     package init(malformed detail: String, from service: String) {
         self.init(
-            reason: "\(service) sent an answer that cannot be read (\(detail)): if it lasts, check its base URL, or see "
-                + "whether a newer Kiatsu knows its answers",
+            reason: "\(service) sent an answer that cannot be read (\(detail)): if it lasts, check its base URL, or "
+                + "see whether a newer Kiatsu knows its answers",
             retry: .backoff
         )
     }
@@ -35,8 +35,8 @@ extension ReloadFailure {
             self.init(reason: "\(service) refuses the request (\(status)): check its base URL and key", retry: .hourly)
         case 500...599, 408, 429:
             self.init(
-                reason: "\(service) answered with status \(status): the trouble is on its side, if it lasts choose another "
-                    + "source",
+                reason: "\(service) answered with status \(status): the trouble is on its side, if it lasts choose "
+                    + "another source",
                 retry: .backoff
             )
         default:

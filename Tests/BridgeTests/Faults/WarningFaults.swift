@@ -64,7 +64,7 @@ struct WarningFaults {
             #expect(told.faults?.map(\.fault) == ["upstream/openweather"])
             #expect((told.faults?.first?.count ?? 0) > 10 && (told.upstreams?["openweather"]?.errors ?? 0) > 10)
 
-            installation.upstream.setHandler { _ in .json(Self.oneCall(at: clock.now)) }
+            installation.upstream.setHandler { _ in .json(OpenWeatherFixture(now: clock.now).json) }
             while ends("openweather answers again").isEmpty {
                 let now = clock.now
                 clock.set(to: await clock.nextSleep { $0 > now })
@@ -80,13 +80,6 @@ struct WarningFaults {
         FaultTable.held("upstream fails for a day", "two lines in the log; health says it and that it is over")
     }
 
-    private static func oneCall(at now: UTCInstant) -> String {
-        let hours = (0..<48).map { hour in
-            #"{"dt":\#(now.hourStart.addingHours(hour).unixSeconds),"temp":5,"pressure":1005,"weather":[{"id":800}]}"#
-        }
-        return #"{"timezone":"Asia/Tokyo","timezone_offset":32400,"hourly":[\#(hours.joined(separator: ","))]}"#
-    }
-
     @Test func `a broker that is away makes two lines`() async throws {
         let topics = try await TopicRecorder(installation.broker)
         let clock = installation.clock
@@ -97,7 +90,8 @@ struct WarningFaults {
             try await installation.logs("connection to the broker was lost")
             clock.advance(by: .seconds(600))
             try installation.broker.restart()
-            try await installation.logs("connected to the broker at 127.0.0.1:\(installation.broker.port) again, after 10 min")
+            let address = "127.0.0.1:\(installation.broker.port)"
+            try await installation.logs("connected to the broker at \(address) again, after 10 min")
             let after = try await TopicRecorder(installation.broker)
             let told = try await health(after) { $0.reconnects == 1 }
             #expect(told.ok && told.faults == nil && told.uptime == 600)
@@ -170,7 +164,8 @@ private struct SmallDisk {
 
     init(at path: String) throws {
         self.path = path
-        guard mount("tmpfs", path, "tmpfs", 0, "size=1m,mode=0700") == 0 else { throw CocoaError(.fileWriteNoPermission) }
+        let isMounted = mount("tmpfs", path, "tmpfs", 0, "size=1m,mode=0700") == 0
+        guard isMounted else { throw CocoaError(.fileWriteNoPermission) }
     }
 
     /// Leaves no byte.
@@ -183,5 +178,5 @@ private struct SmallDisk {
 
     func free() throws { try FileManager.default.removeItem(atPath: path + "/filler") }
 
-    func unmount() { umount2(path, Int32(MNT_DETACH.rawValue)) }
+    func unmount() { umount2(path, Int32(MNT_DETACH)) }
 }

@@ -88,7 +88,9 @@ private struct Flapping {
         let last = try #require(log.told.last { $0.line.level == .warning })
         #expect(last.line.text.hasSuffix("(it comes and goes: the next such line not before 2026-03-29T12:00:00Z)"))
         log.begin(report())
-        #expect(log.told.last?.line.text == "upstream/a: no answer (it came and went 1434 times since the last such line)")
+        #expect(
+            log.told.last?.line.text == "upstream/a: no answer (it came and went 1434 times since the last such line)"
+        )
     }
 
     @Test func `what lasts although there was no room for a line is told as soon as there is`() {
@@ -133,9 +135,11 @@ private struct Flapping {
     }
 
     @Test(arguments: UInt64(0)..<100)
-    func `whatever comes and goes, lines are bounded, every beginning that is told has its end, and nothing is forgotten`(
-        seed: UInt64
-    ) {
+    func
+        `whatever comes and goes, lines are bounded, every beginning that is told has its end, and nothing is forgotten`(
+            seed: UInt64
+        )
+    {
         var random = SeededGenerator(seed: seed)
         let keys = (0..<Int.random(in: 1...100, using: &random)).map { index in
             report("f\(index)", isGrave: index < 4)
@@ -167,7 +171,8 @@ private struct Flapping {
         for key in keys where keys.count <= FaultLedger.mostFaults {
             // The ends are those of the episodes that were told: none without a beginning.
             var isOpen = false
-            for line in log.told.map(\.line) where line.text.hasPrefix(key.key.text + ":") || line.text.hasPrefix(key.key.text + " ") {
+            for line in log.told.map(\.line)
+            where line.text.hasPrefix(key.key.text + ":") || line.text.hasPrefix(key.key.text + " ") {
                 if line.level <= .warning {
                     isOpen = true
                 } else {

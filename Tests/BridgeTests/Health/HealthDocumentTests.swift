@@ -14,7 +14,7 @@ struct ToldHealth: Decodable {
         var ts: Int?
         var error: String?
         var errors: Int
-        var calls_today: Int?
+        var callsToday: Int?
         var limit: Int?
     }
 
@@ -32,11 +32,15 @@ struct ToldHealth: Decodable {
     var panels: Int
     var reconnects: Int
     var waiting: Int
-    var waiting_bytes: Int
+    var waitingBytes: Int
     var upstreams: [String: Upstream]?
     var faults: [ToldFault]?
 
-    init(_ payload: [UInt8]) throws { self = try JSONDecoder().decode(Self.self, from: Data(payload)) }
+    init(_ payload: [UInt8]) throws {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        self = try decoder.decode(Self.self, from: Data(payload))
+    }
 }
 
 @Suite struct HealthDocumentTests {
@@ -72,7 +76,7 @@ struct ToldHealth: Decodable {
         )
         health.faults = [fault("upstream/open-meteo", "it is slow; wait")]
         let told = try ToldHealth(health.payload)
-        #expect(told.rss == 1 << 20 && told.reconnects == 2 && told.waiting == 2 && told.waiting_bytes == 500)
+        #expect(told.rss == 1 << 20 && told.reconnects == 2 && told.waiting == 2 && told.waitingBytes == 500)
         #expect(
             told.upstreams == [
                 "open-meteo": .init(
@@ -80,10 +84,10 @@ struct ToldHealth: Decodable {
                     ts: noon.unixSeconds,
                     error: "it was slow",
                     errors: 2,
-                    calls_today: 7,
+                    callsToday: 7,
                     limit: 10_000
                 ),
-                "hitokoto": .init(ok: true, errors: 0, calls_today: 1),
+                "hitokoto": .init(ok: true, errors: 0, callsToday: 1),
             ]
         )
         #expect(

@@ -298,7 +298,7 @@ struct PictureDaemonTests {
         }
         let lines = installation.log.elements.filter { $0.contains("no font") }
         #expect(lines.count == 1)
-        #expect(lines[0].contains("no font for 𰻞 (U+30EDE), a box with a number is drawn instead: install fonts-noto-cjk-extra, or set fonts"))
+        #expect(lines[0].contains("no font for 𰻞 (U+30EDE), a box with a number is drawn instead: install fonts-noto"))
     }
 
     @Test func `a picture that can never wait for the broker is told of once, and all else goes on`() async throws {

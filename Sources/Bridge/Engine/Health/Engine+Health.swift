@@ -19,8 +19,8 @@ extension Engine {
             }
             await withDiscardingTaskGroup { group in
                 group.addTask {
-                    let tolerance = Duration.seconds(1)
-                    guard (try? await self.services.clock.sleep(until: due, tolerance: tolerance)) != nil else { return }
+                    let clock = self.services.clock
+                    guard (try? await clock.sleep(until: due, tolerance: .seconds(1))) != nil else { return }
                     self.healthChanged.set()
                 }
                 await healthChanged.wait()
@@ -133,7 +133,8 @@ extension FaultReport {
             return FaultReport(
                 key: .subscriptions,
                 cause: topic,
-                message: "the subscription to \(topic) was refused: \(reason); what is sent there is not heard until then",
+                message: "the subscription to \(topic) was refused: \(reason); what is sent there is not heard, it is "
+                    + "tried again with the next connection",
                 recovery: "all subscriptions are accepted",
                 level: .error
             )

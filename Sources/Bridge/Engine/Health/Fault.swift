@@ -43,7 +43,9 @@ struct FaultReport: Sendable {
     /// What is said when it is over, such as `open-meteo answers again`.
     var recovery: String
     var level = LogLevel.warning
-    /// Whether it keeps Kiatsu from doing its work. There are few such, whatever is configured.
+    /// Whether it keeps Kiatsu from doing its work.
+    ///
+    /// There are few such, whatever is configured.
     var isGrave = false
     /// For a fault of which nobody hears that it is over: after how long without another report it is.
     var quietTime: Duration?
@@ -108,7 +110,9 @@ extension Duration {
     /// The two largest units: `45 s`, `2 h 10 min`, `3 d`.
     fileprivate var inWords: String {
         let seconds = Int(components.seconds)
-        let parts = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
+        let parts = [
+            (seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),
+        ]
         let first = parts.firstIndex { $0.0 > 0 } ?? parts.count - 1
         return parts[first...].prefix(2).filter { $0.0 > 0 || $0.1 == "s" && seconds == 0 }
             .map { "\($0.0) \($0.1)" }.joined(separator: " ")

@@ -190,8 +190,8 @@ extension FaultReport {
         return FaultReport(
             key: .picture(target.name),
             cause: "too large",
-            message: "\(target.name) is not published: the picture is \(megabytes), more than may wait for the broker; what "
-                + "was published before stays; use deflate or png, fewer formats, or a smaller size",
+            message: "\(target.name) is not published: the picture is \(megabytes), more than may wait for the broker; "
+                + "what was published before stays; use deflate or png, fewer formats, or a smaller size",
             recovery: "\(target.name) is published again, or not wanted any more",
             level: .error,
             quietTime: tooLargeQuietTime
