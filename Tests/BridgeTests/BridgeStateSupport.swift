@@ -291,7 +291,8 @@ extension AnyProvider {
         let entries = timeline.entries.map { AnyEntry(base: $0) }
         return ReloadedTimeline(
             timeline: Timeline(entries: entries, obtained: timeline.obtained),
-            archive: (try? JSONEncoder().encode(answer)).map(Array.init) ?? []
+            archive: (try? JSONEncoder().encode(answer)).map(Array.init) ?? [],
+            asked: [SourceOutcome(source: "open-meteo", failure: nil)]
         )
     }
 }

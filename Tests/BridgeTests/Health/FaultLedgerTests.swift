@@ -108,7 +108,7 @@ private struct Flapping {
         #expect(log.told.count == 2 * FaultLedger.mostToldADay + 1)
         log.now = log.now + .seconds(60)
         log.end(report())
-        #expect(log.told.last?.line.text == "upstream/a answers again, after 1 d 1 min, once")
+        #expect(log.told.last?.line.text == "upstream/a answers again, after 1 d, once")
     }
 
     @Test func `a fault of whose end nobody hears is over after its quiet time`() {

@@ -49,6 +49,7 @@ struct FaultLedger: Sendable {
         var allowance = Allowance(limit: FaultLedger.mostToldADay)
         /// How many episodes the log knows nothing of, since it was last told of one.
         var untold = 0
+        var isGrave: Bool
         var touchedAt: UTCInstant
     }
 
@@ -82,7 +83,7 @@ struct FaultLedger: Sendable {
         }
         changes += 1
         faults[report.key] = Fault(report, at: now)
-        memories[report.key, default: Memory(touchedAt: now)].touchedAt = now
+        memories[report.key, default: Memory(isGrave: report.isGrave, touchedAt: now)].touchedAt = now
         return tell(report.key, at: now)
     }
 
@@ -130,8 +131,8 @@ struct FaultLedger: Sendable {
     /// Whether there is room for one more, perhaps in place of one that is over, or of one that is not grave.
     private mutating func makeRoom(for report: FaultReport) -> Bool {
         guard memories[report.key] == nil, memories.count >= Self.mostFaults else { return true }
-        let over = memories.filter { faults[$0.key] == nil }
-        // Among those that come and go, to forget one is to forget what it may still tell: the longest silent goes.
+        let over = memories.filter { faults[$0.key] == nil && !$0.value.isGrave }
+        // With it goes the count of its lines: what is not grave has another limit.
         if let oldest = over.min(by: { ($0.value.touchedAt, $0.key) < ($1.value.touchedAt, $1.key) }) {
             memories[oldest.key] = nil
             return true
