@@ -305,7 +305,7 @@ struct PictureDaemonTests {
         drawer.follow { _ in .drawBytes(count: 40_000_000) }
         let topics = try await TopicRecorder(installation.broker)
         try await installation.run(installation.configuration(onePanel)) { _ in
-            try await installation.logs("the picture is 40.0 MB, more than may wait for the broker; use deflate or png")
+            try await installation.logs("the picture is 40.0 MB, more than may wait for the broker; what was published")
             try await topics.status("fresh", of: "p")
             await installation.advanceToHourMark()
             try await drawer.request { $0.context.hour > noon }

@@ -130,10 +130,15 @@ extension Engine {
                     continue
                 }
                 messages += pictures.published.publish(picture, as: wanted, in: room, at: now)
-                carryOut(state.faultEnded(.picture(target.name), at: now))
+                endTooLarge(target, at: now)
             }
             services.client.publish(messages)
         }
+    }
+
+    private func endTooLarge(_ target: PictureTarget, at now: UTCInstant) {
+        guard state.faults.isLasting(.picture(target.name)) else { return }
+        carryOut(state.faultEnded(.picture(target.name), at: now))
     }
 
     private func room(of target: PictureTarget) -> PictureRoom? {
