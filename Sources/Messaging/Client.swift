@@ -90,6 +90,18 @@ package final class Client: Sendable {
     /// How many values the broker refused that are to be tried again.
     package var refusedCount: Int { shared.contents.withLock { $0.outbox.refusedCount } }
 
+    /// What the broker has not answered yet.
+    package struct Statistics: Sendable, Equatable {
+        /// Messages.
+        package var waiting: Int
+        /// What they take of the bytes that may wait.
+        package var waitingBytes: Int
+    }
+
+    package var statistics: Statistics {
+        shared.contents.withLock { Statistics(waiting: $0.outbox.count, waitingBytes: $0.outbox.byteCount) }
+    }
+
     /// How many messages expired before they could be sent, since the start.
     package var expiredCount: Int { shared.contents.withLock { $0.outbox.expiredCount } }
 

@@ -20,7 +20,8 @@ package enum ClientEvent: Sendable, Equatable {
     /// The broker has taken the newest value of all that it refused before.
     case accepted
 
-    /// The connection stands, but something will not work as configured: what, and what the user can do.
+    /// The connection stands, but something will not work as configured: what, and what the user can do; told anew in each
+    /// connection.
     case warning(String)
 }
 
@@ -42,7 +43,7 @@ package enum RefusalReason: Sendable, Equatable {
     case library(String)
 
     /// Whether the broker may take the same message later.
-    var mayPass: Bool {
+    package var mayPass: Bool {
         guard case .broker(let code) = self else { return false }
         // The name or the payload itself is what is wrong.
         return code != 0x90 && code != 0x99
@@ -58,11 +59,10 @@ extension RefusalReason: CustomStringConvertible {
                 + "maximum packet size or choose a smaller encoding"
         case .invalidTopic: "not a topic that can be published to; correct the topic in the configuration"
         case .broker(let code):
-            "refused by the broker (reason 0x\(String(code, radix: 16)))"
-                + (mayPass ? ", and the newest value is tried again later" : "") + "; "
-                + Self.advice(for: code)
-        case .outboxFull: "too much waits for the broker; it is published again when the broker is back"
-        case .library(let words): "not possible: \(words)"
+            "refused by the broker (reason 0x\(String(code, radix: 16))); \(Self.advice(for: code))"
+        case .outboxFull:
+            "too much waits for the broker; it is published again when the broker is back: check that it keeps up"
+        case .library(let words): "not possible: \(words); correct what is configured for it"
         }
     }
 

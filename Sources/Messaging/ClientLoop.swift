@@ -15,7 +15,6 @@ struct ClientLoop {
 
     /// What the owner was told last, so that it is told once.
     private var reportedEnd: ConnectionEnd?
-    private var told = Connection.Told()
 
     init(
         _ configuration: ClientConfiguration,
@@ -70,13 +69,11 @@ struct ClientLoop {
 
     private mutating func serve(_ configuration: ClientConfiguration, at address: String) throws(ConnectionEnd) {
         var connection = try Connection.open(configuration, address: address, shared: shared, events: events)
-        connection.told = told
         do throws(ConnectionEnd) {
             try connection.serve()
             shared.connectionLost()
         } catch {
             shared.connectionLost()
-            told = connection.told
             guard let accepted = connection.accepted else { throw error }
             reportedEnd = nil
             let looksTakenOver = backoff.connectionEnded(lasted: accepted.duration(to: .now))

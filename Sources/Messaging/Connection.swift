@@ -10,25 +10,8 @@ struct Connection: ~Copyable {
         case onConnect(OutgoingMessage)
     }
 
-    /// What the owner was told that holds for the next connection as well.
-    struct Told {
-        private static let mostTopics = 4096
-
-        var keepsNothing = false
-        /// Topics with messages larger than `packetLimit`.
-        private var tooLarge: Set<String> = []
-        private var packetLimit: UInt32?
-
-        mutating func begin(packetLimit: UInt32?) {
-            if packetLimit != self.packetLimit { tooLarge = [] }
-            self.packetLimit = packetLimit
-        }
-
-        /// Whether it is news that a message of the topic is too large.
-        mutating func isNews(tooLarge topic: String) -> Bool {
-            tooLarge.count < Self.mostTopics && tooLarge.insert(topic).inserted
-        }
-    }
+    /// Topics whose messages were told of as too large: a panel's would be, each hour.
+    private static let mostToldTooLarge = 4096
 
     private let handle: MosquittoHandle
     private let configuration: ClientConfiguration
@@ -52,7 +35,7 @@ struct Connection: ~Copyable {
 
     /// When the broker let us in.
     private(set) var accepted: Instant?
-    var told = Told()
+    private var toldTooLarge: Set<String> = []
 
     /// Connects and sends CONNECT; the answer comes while serving.
     ///
@@ -192,7 +175,9 @@ struct Connection: ~Copyable {
     }
 
     private mutating func tellRefusal(of topic: String, _ reason: RefusalReason) {
-        if case .tooLarge = reason, !told.isNews(tooLarge: topic) { return }
+        if case .tooLarge = reason {
+            guard toldTooLarge.count < Self.mostToldTooLarge, toldTooLarge.insert(topic).inserted else { return }
+        }
         events(.refused(topic: topic, reason: reason))
     }
 
@@ -277,7 +262,6 @@ struct Connection: ~Copyable {
         accepted = now
         window = min(window, Int(acknowledgement.receiveMaximum ?? .max))
         maximumPacketSize = acknowledgement.maximumPacketSize
-        told.begin(packetLimit: maximumPacketSize)
         let wanted = Set(configuration.subscriptions.map(\.filter))
         for filter in configuration.formerFilters where !wanted.contains(filter) { try unsubscribe(from: filter) }
         for subscription in configuration.subscriptions { try subscribe(to: subscription) }
@@ -295,8 +279,7 @@ struct Connection: ~Copyable {
         }
         shared.connected(acknowledgement)
         events(.connected(sessionPresent: acknowledgement.sessionPresent))
-        if !acknowledgement.retainAvailable, !told.keepsNothing {
-            told.keepsNothing = true
+        if !acknowledgement.retainAvailable {
             events(
                 .warning(
                     "The broker keeps no retained messages: a display that connects later sees nothing until the next "

@@ -23,7 +23,8 @@ package struct MissingGlyphWarnings: Sendable {
             let others = glyphs.count > Self.mostNamed ? " and \(glyphs.count - Self.mostNamed) more" : ""
             let names = glyphs.prefix(Self.mostNamed).map(\.name).joined(separator: ", ") + others
             let end = lines == Self.mostLines ? "; more such characters are not told of" : ""
-            return "no font for \(names): \(package.isEmpty ? "" : "install \(package), or ")set fonts\(end)"
+            let remedy = package.isEmpty ? "" : "install \(package), or "
+            return "no font for \(names), a box with a number is drawn instead: \(remedy)set fonts\(end)"
         }
     }
 }

@@ -57,9 +57,12 @@ package struct StoreError: Error, Sendable, Equatable {
 
 extension StoreError: CustomStringConvertible {
     /// One line for the log: what failed, with which file, why, and what the user can do.
-    package var description: String {
+    package var description: String { "\(problem) \(advice)" }
+
+    /// What failed, with which file, and why: one sentence.
+    package var problem: String {
         let code = code == SQLITE_OK ? "" : " (SQLite \(code))"
-        return "Could not \(operation) in \(path): \(words)\(code). \(advice)"
+        return "Could not \(operation) in \(path): \(words)\(code)."
     }
 
     /// What the user can do.

@@ -19,9 +19,12 @@ package struct ReloadFailure: Error, Sendable, Equatable {
     /// Holds no secret and no exact position.
     package var reason: String
     package var retry: Retry
+    /// The sources that were asked, in that order; empty where none was, or where the failure is one source's own.
+    package var asked: [SourceOutcome]
 
-    package init(reason: String, retry: Retry) {
+    package init(reason: String, retry: Retry, asked: [SourceOutcome] = []) {
         self.reason = reason
         self.retry = retry
+        self.asked = asked
     }
 }

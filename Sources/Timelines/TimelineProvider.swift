@@ -10,17 +10,21 @@ package struct ReloadedTimeline<Entry: TimelineEntry>: Sendable, Equatable {
     package var warnings: [String]
     /// When to ask again, should that be before the next regular reload.
     package var retry: ReloadFailure.Retry?
+    /// The sources that were asked, in that order; empty where none was.
+    package var asked: [SourceOutcome]
 
     package init(
         timeline: Timeline<Entry>,
         archive: [UInt8],
         warnings: [String] = [],
-        retry: ReloadFailure.Retry? = nil
+        retry: ReloadFailure.Retry? = nil,
+        asked: [SourceOutcome] = []
     ) {
         self.timeline = timeline
         self.archive = archive
         self.warnings = warnings
         self.retry = retry
+        self.asked = asked
     }
 }
 

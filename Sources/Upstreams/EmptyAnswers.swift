@@ -9,7 +9,8 @@ extension HourlyForecast {
             hour.start >= now.hourStart && (hour.pressure != nil || hour.temperature != nil)
         }
         if hasData { return .success(self) }
-        return .failure(ReloadFailure(reason: "\(service) has no data there for the coming hours", retry: .hourly))
+        let reason = "\(service) has no data there for the coming hours: choose another source for it"
+        return .failure(ReloadFailure(reason: reason, retry: .hourly))
     }
 }
 
@@ -17,6 +18,7 @@ extension ConditionsReport {
     /// A failure when it has neither a temperature nor a condition, of now or of any day.
     func orFailureWhenEmpty(from service: String) -> Result<ConditionsReport, ReloadFailure> {
         if saysSomething { return .success(self) }
-        return .failure(ReloadFailure(reason: "\(service) has no current conditions there", retry: .hourly))
+        let reason = "\(service) has no current conditions there: choose another source for it"
+        return .failure(ReloadFailure(reason: reason, retry: .hourly))
     }
 }

@@ -72,7 +72,8 @@ package struct PlaceProvider<Answer: Codable & Sendable, Entry: WidgetEntry>: Ti
     ) -> Result<ReloadedTimeline<Entry>, ReloadFailure> {
         let timeline = makeTimeline(answer, cell.center)
         guard !timeline.entries.isEmpty, let archive = try? JSONEncoder().encode(answer) else {
-            return .failure(ReloadFailure(reason: "\(source) answered without \(lacking)", retry: .backoff))
+            let reason = "\(source) answered without \(lacking): if it lasts, choose another source"
+            return .failure(ReloadFailure(reason: reason, retry: .backoff))
         }
         return .success(ReloadedTimeline(timeline: timeline, archive: Array(archive)))
     }

@@ -8,6 +8,8 @@ enum SourceChain {
         var result: Result<Value, ReloadFailure>
         /// Why earlier sources of the chain had no answer.
         var warnings: [String]
+        /// How each source did that was asked, in order.
+        var asked: [SourceOutcome]
     }
 
     /// One source, whatever it is asked for.
@@ -29,6 +31,7 @@ enum SourceChain {
     ) async -> [Answer<Value>] {
         var values = [Value?](repeating: nil, count: questions.count)
         var failures = [[ReloadFailure]](repeating: [], count: questions.count)
+        var asked = [[SourceOutcome]](repeating: [], count: questions.count)
         for link in links {
             let open = questions.indices.filter { values[$0] == nil }
             for start in stride(from: 0, to: open.count, by: max(1, link.questionsPerRequest)) {
@@ -36,15 +39,22 @@ enum SourceChain {
                 let answers = await link.ask(batch.map { questions[$0] })
                 for (position, index) in batch.enumerated() {
                     switch position < answers.count ? answers[position] : .failure(link.missingAnswer) {
-                    case .success(let value): values[index] = value
-                    case .failure(let failure): failures[index].append(failure)
+                    case .success(let value):
+                        values[index] = value
+                        asked[index].append(SourceOutcome(source: link.name, failure: nil))
+                    case .failure(let failure):
+                        failures[index].append(failure)
+                        asked[index].append(SourceOutcome(source: link.name, failure: failure.reason))
                     }
                 }
             }
         }
-        return zip(values, failures).map { value, failures in
-            guard let value else { return Answer(result: .failure(ReloadFailure(joining: failures)), warnings: []) }
-            return Answer(result: .success(value), warnings: failures.map(\.reason))
+        return questions.indices.map { index in
+            let (failures, asked) = (failures[index], asked[index])
+            guard let value = values[index] else {
+                return Answer(result: .failure(ReloadFailure(joining: failures)), warnings: [], asked: asked)
+            }
+            return Answer(result: .success(value), warnings: failures.map(\.reason), asked: asked)
         }
     }
 
@@ -56,10 +66,14 @@ enum SourceChain {
         let cells = subjects.compactMap(\.cell)
         var timelines: [TimelineSubject: Result<ReloadedTimeline<Entry>, ReloadFailure>] = [:]
         for (cell, answer) in zip(cells, await answers(to: cells, from: links)) {
-            timelines[.place(cell)] = answer.result.map { timeline in
-                var timeline = timeline
+            switch answer.result {
+            case .success(var timeline):
                 timeline.warnings = answer.warnings + timeline.warnings
-                return timeline
+                timeline.asked = answer.asked
+                timelines[.place(cell)] = .success(timeline)
+            case .failure(var failure):
+                failure.asked = answer.asked
+                timelines[.place(cell)] = .failure(failure)
             }
         }
         return timelines
@@ -68,7 +82,10 @@ enum SourceChain {
 
 extension SourceChain.Link {
     fileprivate var missingAnswer: ReloadFailure {
-        ReloadFailure(reason: "\(name) answered for less than it was asked for", retry: .backoff)
+        ReloadFailure(
+            reason: "\(name) answered for less than it was asked for: if it lasts, choose another source",
+            retry: .backoff
+        )
     }
 }
 
@@ -82,7 +99,8 @@ extension ReloadFailure {
     fileprivate init(joining failures: [ReloadFailure]) {
         let soonest = failures.min { $0.retry.shortestWait < $1.retry.shortestWait }
         self.init(
-            reason: soonest == nil ? "no source is configured" : failures.map(\.reason).joined(separator: "; "),
+            reason: soonest == nil
+                ? "no source is configured: set `source`" : failures.map(\.reason).joined(separator: "; "),
             retry: soonest?.retry ?? .untilConfigurationChanges
         )
     }

@@ -50,6 +50,8 @@ struct Rehearsal {
     /// The panels whose place was to be named again, in order.
     var namedAgain: [String] = []
     var logged: [String] = []
+    /// The warnings and errors among them.
+    var warned: [String] = []
     /// How many rounds through all panels there were.
     var roundCount = 0
     /// The panels that were to be drawn before others.
@@ -176,7 +178,9 @@ struct Rehearsal {
             case .retain, .subscribe, .retire: break
             case .clear(let topics):
                 published += topics.map { OutgoingMessage(topic: $0, payload: [], isRetained: true) }
-            case .log(_, let text): logged.append(text)
+            case .log(let level, let text):
+                logged.append(text)
+                if level <= .warning { warned.append(text) }
             }
         }
     }
@@ -288,7 +292,8 @@ extension AnyProvider {
         let entries = timeline.entries.map { AnyEntry(base: $0) }
         return ReloadedTimeline(
             timeline: Timeline(entries: entries, obtained: timeline.obtained),
-            archive: (try? JSONEncoder().encode(answer)).map(Array.init) ?? []
+            archive: (try? JSONEncoder().encode(answer)).map(Array.init) ?? [],
+            asked: [SourceOutcome(source: "open-meteo", failure: nil)]
         )
     }
 }

@@ -144,8 +144,8 @@ struct PanelDaemonTests {
             try await topics.first(on: "kiatsu/last/status") { $0.text.isEmpty }
             #expect(
                 try await retained() == [
-                    "kiatsu/bridge/info", "kiatsu/bridge/state", "kiatsu/p/location", "kiatsu/p/status",
-                    "kiatsu/p/weather",
+                    "kiatsu/bridge/health", "kiatsu/bridge/info", "kiatsu/bridge/state", "kiatsu/p/location",
+                    "kiatsu/p/status", "kiatsu/p/weather",
                 ]
             )
         }

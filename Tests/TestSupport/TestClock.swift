@@ -8,6 +8,8 @@ package final class TestClock: WallClock {
 
     private struct Sleeper {
         var deadline: UTCInstant
+        /// Whether it would rather be woken late than cost anything.
+        var isTolerant: Bool
         var continuation: CheckedContinuation<Void, any Error>
     }
 
@@ -19,7 +21,7 @@ package final class TestClock: WallClock {
         var sleepCount = 0
         var watchers: [Int: Watcher] = [:]
 
-        var earliest: UTCInstant? { sleepers.values.map(\.deadline).min() }
+        var earliest: UTCInstant? { sleepers.values.filter { !$0.isTolerant }.map(\.deadline).min() }
     }
 
     private struct Watcher {
@@ -43,7 +45,12 @@ package final class TestClock: WallClock {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                enlist(Sleeper(deadline: deadline, continuation: continuation), as: identifier)
+                let sleeper = Sleeper(
+                    deadline: deadline,
+                    isTolerant: tolerance != nil,
+                    continuation: continuation
+                )
+                enlist(sleeper, as: identifier)
             }
         } onCancel: {
             let sleeper = state.withLock { state in
@@ -62,7 +69,7 @@ package final class TestClock: WallClock {
             case due, cancelled
         }
         let outcome: Outcome = state.withLock { state in
-            state.sleepCount += 1
+            if !sleeper.isTolerant { state.sleepCount += 1 }
             if state.cancelled.remove(identifier) != nil { return .cancelled }
             guard sleeper.deadline > state.now else { return .due }
             state.sleepers[identifier] = sleeper
@@ -78,7 +85,8 @@ package final class TestClock: WallClock {
     /// How often somebody has gone to sleep so far.
     package var sleepCount: Int { state.withLock { $0.sleepCount } }
 
-    /// The earliest deadline that somebody sleeps until, waiting for the first sleeper when there is none.
+    /// The earliest deadline that somebody sleeps until who tolerates no delay, waiting for the first such sleeper when
+    /// there is none.
     package func nextSleep() async -> UTCInstant { await nextSleep { _ in true } }
 
     /// The same, waiting until it fulfils the condition; the present when the task is cancelled.

@@ -181,7 +181,8 @@ struct OpenMeteoConditionsTests {
             "weather_code": "null", "temperature_2m_max": "[null,null,null,null,null]", "temperature_2m_min": "null",
         ]
         let failure = failure(of: try await report(fixture.json))
-        #expect(failure == ReloadFailure(reason: "Open-Meteo has no current conditions there", retry: .hourly))
+        let reason = "Open-Meteo has no current conditions there: choose another source for it"
+        #expect(failure == ReloadFailure(reason: reason, retry: .hourly))
     }
 
     @Test(arguments: [

@@ -98,7 +98,8 @@ struct OpenWeatherTests {
     @Test(arguments: [#"{"hourly":[]}"#, #"{"hourly":[{"dt":1644044400,"weather":[{"id":800,"icon":"01d"}]}]}"#])
     func `a forecast that says nothing of the coming hours is a failure`(json: String) async throws {
         let result = try await forecast(json)
-        #expect(throws: ReloadFailure(reason: "OpenWeather has no data there for the coming hours", retry: .hourly)) {
+        let reason = "OpenWeather has no data there for the coming hours: choose another source for it"
+        #expect(throws: ReloadFailure(reason: reason, retry: .hourly)) {
             try result.get()
         }
     }

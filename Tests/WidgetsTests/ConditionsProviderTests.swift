@@ -103,9 +103,9 @@ private func provider(
         let key = try subject(90)
         let provider = provider(CountingSource("test", placesPerRequest: 1))
         let answer = try #require(await provider.timelines(for: [key], current: [:], at: start)[key])
-        #expect(
-            answer == .failure(ReloadFailure(reason: "test answered without conditions or days", retry: .backoff))
-        )
+        let reason = "test answered without conditions or days: if it lasts, choose another source"
+        let asked = [SourceOutcome(source: "test", failure: reason)]
+        #expect(answer == .failure(ReloadFailure(reason: reason, retry: .backoff, asked: asked)))
     }
 
     @Test(arguments: [(1, 0), (100, 60)])

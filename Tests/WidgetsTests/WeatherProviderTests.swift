@@ -116,7 +116,8 @@ private func provider(_ sources: CountingSource...) -> WeatherProvider {
         #expect(bare.requestSizes == [1, 1, 1] && next.requestSizes == [3])
         for answer in answers.values {
             let reloaded = try answer.get()
-            #expect(reloaded.warnings == ["bare answered without any hour of today"])
+            let warning = "bare answered without any hour of today: if it lasts, choose another source"
+            #expect(reloaded.warnings == [warning])
             #expect(reloaded.timeline.entries.allSatisfy { $0.source == "next" })
         }
         #expect(answers.count == 3)

@@ -39,7 +39,8 @@ struct AnyProvider: TimelineProvider {
                         timeline: Timeline(reloaded.timeline),
                         archive: reloaded.archive,
                         warnings: reloaded.warnings,
-                        retry: reloaded.retry
+                        retry: reloaded.retry,
+                        asked: reloaded.asked
                     )
                 }
             }

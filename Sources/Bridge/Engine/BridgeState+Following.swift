@@ -13,6 +13,11 @@ extension BridgeState {
         }
     }
 
+    /// Whether it is one of the topics, without wildcards, that are subscribed to.
+    func isSubscribed(to topic: String) -> Bool {
+        topic == birthTopic || followed.filters.contains { $0.text == topic }
+    }
+
     /// Makes a panel follow topics, in place of those before.
     mutating func follow(_ filters: [String], for id: String) {
         // What is configured was checked to be filters.
@@ -27,12 +32,22 @@ extension BridgeState {
             switch outcome {
             case .fix(let fix): effects += take(fix, panel: id, at: now)
             case .ignored(let reason):
-                guard followComplaints.admit(at: now) else { continue }
-                effects.append(.log(.warning, "panel \(id) follows \(message.topic), which has no position: \(reason)"))
+                effects += faultBegan(Self.noPosition(on: message.topic, of: id, reason), at: now)
             case .passedOver: break
             }
         }
         return effects
+    }
+
+    private static func noPosition(on topic: String, of id: String, _ reason: String) -> FaultReport {
+        FaultReport(
+            key: .follow(id),
+            cause: reason,
+            message: "panel \(id) follows \(topic), which has no position: \(reason); the panel stays where it is; "
+                + "check its `follow`, and what is sent there",
+            recovery: "panel \(id) gets positions from what it follows again, or nothing",
+            quietTime: .seconds(86_400)
+        )
     }
 
     /// Takes in fixes whose parts came one by one, once they are whole.
@@ -46,13 +61,15 @@ extension BridgeState {
     private mutating func take(_ fix: FollowedTopics.Fix, panel id: String, at now: UTCInstant) -> [Effect] {
         guard let rules = panels[id]?.rules else { return [] }
         let origin = PositionOrigin.follow(isRetained: fix.isRetained)
+        let over = faultEnded(.follow(id), at: now)
         do throws(PositionError) {
             guard case .apply(let change) = try judge(.set(fix.position), from: origin, panel: id, at: now) else {
-                return []
+                return over
             }
-            return startMove(of: id, change, from: origin, rulesBefore: rules.memory, address: nil, at: now)
+            return over + startMove(of: id, change, from: origin, rulesBefore: rules.memory, address: nil, at: now)
         } catch {
-            return [.log(.debug, "panel \(id): a position of \(fix.topic) is passed over: \(error.code.rawValue)")]
+            return over
+                + [.log(.debug, "panel \(id): a position of \(fix.topic) is passed over: \(error.code.rawValue)")]
         }
     }
 }

@@ -53,8 +53,6 @@ struct BridgeState: Sendable {
     /// How often panels changed what they say of themselves; of those that did within the minute, and a few more.
     var helloChanges: [String: RateWindow] = [:]
     var followed = Followers()
-    /// So many lines of the log tell of messages on followed topics that are no positions.
-    var followComplaints = RateWindow(limit: 1)
     /// What a panel knows of positions that has heard of none.
     let positionRules: PanelPositionState
     /// Entities that Home Assistant is to be told are gone, by device.
@@ -63,6 +61,11 @@ struct BridgeState: Sendable {
     var announceAt: UTCInstant?
     /// The last fault that the log told of.
     var lastError: LoggedError?
+    /// What does not work now.
+    var faults = FaultLedger()
+    /// Who had no answer when they asked last, by whom they asked; nobody where all is well.
+    var failing: [FaultKey: Set<Asker>] = [:]
+    var health: HealthRecord
     /// The panels with a command that waits for its window to open.
     var heldBack: Set<String> = []
 
@@ -85,6 +88,7 @@ struct BridgeState: Sendable {
         allReadings = catalogue.widgets.flatMap(\.readings)
         self.makeProvider = makeProvider
         startedAt = now
+        health = HealthRecord(startedAt: now)
         positionRules = PanelPositionState(rules: PositionRules(configuration.location), configured: .origin)
         panelIDs = configuration.panels.map(\.id)
         panels = Dictionary(minimumCapacity: panelIDs.count)
@@ -201,14 +205,13 @@ struct BridgeState: Sendable {
         guard isCurrent(id) else { return [] }
         var before: [TimelineSubject: Presentation] = [:]
         var stored: [String: StoredTimeline] = [:]
-        let failing = answers.keys.contains { self[id].hasFailed($0) }
         for (subject, answer) in answers where self[id].scheduler.contains(subject) {
             before[subject] = self[id].scheduler.presentation(of: subject)
             self[id].scheduler.finishReload(of: subject, with: answer, at: now)
             guard case .failure = answer else { continue }
             stored[self[id].storeKey(of: subject)] = failedTimeline(of: subject, id)
         }
-        var effects = reloadLog(id, answers, before: failing)
+        var effects = reloadLog(id, answers, at: now)
         if !stored.isEmpty { effects.append(.storeTimelines(stored)) }
         effects.append(.publishChanges(id, before: before))
         for panel in panelIDs {
@@ -264,30 +267,9 @@ struct BridgeState: Sendable {
         )
     }
 
-    /// One line for all the subjects that failed for the same reason, and one when all is well again.
-    private func reloadLog(_ id: ServiceID, _ answers: AnyProvider.Answers, before wasFailing: Bool) -> [Effect] {
-        let widget = self[id].widget
-        var failures: [String: [TimelineSubject]] = [:]
-        var warnings: [String: Int] = [:]
-        for (subject, answer) in answers {
-            switch answer {
-            case .success(let reloaded): for warning in reloaded.warnings { warnings[warning, default: 0] += 1 }
-            case .failure(let failure): failures[failure.reason, default: []].append(subject)
-            }
-        }
-        var lines = warnings.sorted { $0.key < $1.key }.map { reason, count in
-            Effect.log(.warning, "\(reason); \(count) \(widget) timeline(s) do without it")
-        }
-        lines += failures.sorted { $0.key < $1.key }.map { reason, subjects in
-            let next = subjects.compactMap { self[id].scheduler.asking(of: $0)?.nextAt }.min() ?? .distantFuture
-            let retry =
-                next == .distantFuture
-                ? "not asked again until the configuration changes" : "next try at \(next.iso8601)"
-            return .log(.warning, "\(reason); \(subjects.count) \(widget) timeline(s) keep what they show, \(retry)")
-        }
-        if !lines.isEmpty { return lines }
-        let text = "\(self[id].title): \(answers.count) timeline(s)"
-        return [.log(wasFailing ? .info : .debug, wasFailing ? text + ", it answers again" : text)]
+    /// What the log is told of a reload: what begins to fail and what answers again, else how many there were.
+    private mutating func reloadLog(_ id: ServiceID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect] {
+        noteOutcomes(of: answers, id, at: now) + [.log(.debug, "\(self[id].title): \(answers.count) timeline(s)")]
     }
 
     // MARK: Presentations

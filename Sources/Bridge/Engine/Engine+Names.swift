@@ -1,4 +1,5 @@
 import Timelines
+import Widgets
 
 /// Better names for places, from an upstream that is asked beside everything else.
 extension Engine {
@@ -29,9 +30,8 @@ extension Engine {
                 reasons[error.reason, default: 0] += 1
             }
         }
-        for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) {
-            log(.warning, "\(reason); \(count) place(s) keep their names from the table until the next hour")
-        }
+        guard !Task.isCancelled else { return failed }
+        carryOut(state.noteNames(from: online.namer.name, failures: reasons, at: services.clock.now))
         return failed
     }
 }

@@ -20,7 +20,9 @@ extension Engine {
         let address = state.configuration.mqtt.address
         guard !isConnected else {
             let count = panelCount
+            let faults = state.faults.lasting.count
             return "connected to \(address), \(count) panel\(count == 1 ? "" : "s")"
+                + (faults == 0 ? "" : ", \(faults) fault\(faults == 1 ? "" : "s")")
         }
         return "waiting for the broker: " + (failure?.event ?? "connecting to \(address)")
     }

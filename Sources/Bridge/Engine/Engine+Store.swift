@@ -9,11 +9,11 @@ extension Engine {
     }
 
     private func perform(_ write: Write) async {
-        do {
+        do throws(StoreError) {
             switch write {
             // What is written of a panel that has been removed since would be there for good.
-            case .position(_, let panel, _) where state.panels[panel] == nil: break
-            case .shown(_, let panel, _) where state.panels[panel] == nil: break
+            case .position(_, let panel, _) where state.panels[panel] == nil: return
+            case .shown(_, let panel, _) where state.panels[panel] == nil: return
             case .position(let position, let panel, let generation):
                 try await store(position, panel: panel, generation: generation)
             case .shown(let place, let panel, let widget):
@@ -28,8 +28,9 @@ extension Engine {
             case .retained(let topics): try await services.store.addToManifest(topics)
             case .manifest(let topics): try await services.store.setManifest(topics)
             }
+            storeWorked()
         } catch {
-            log(.error, "\(error)")
+            storeFailed(error)
         }
     }
 
@@ -57,8 +58,8 @@ extension Engine {
         try await services.store.prunePlaceNames(olderThan: now.addingHours(-OnlineNames.hoursKept))
     }
 
-    private func store(_ position: StoredPosition?, panel: String, generation: Int) async throws {
-        do {
+    private func store(_ position: StoredPosition?, panel: String, generation: Int) async throws(StoreError) {
+        do throws(StoreError) {
             if let position {
                 try await services.store.save(position, for: panel)
             } else {

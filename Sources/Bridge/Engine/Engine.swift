@@ -19,6 +19,10 @@ actor Engine {
         let log: Logger
         let drawer: any PictureDrawer
         let manager: ServiceManager
+        /// What accounts with upstreams have spent today.
+        let callCounts: @Sendable (UTCInstant) -> [String: CallCount]
+        /// What of the process is in memory.
+        let residentBytes: @Sendable () -> Int?
     }
 
     /// Work that takes a while and runs beside the state.
@@ -60,14 +64,17 @@ actor Engine {
     /// What the service manager was told last.
     var toldStatus = ""
     var punctuality = Punctuality()
-    /// Whether another client keeps taking the connection over.
-    private var isContested = false
     /// Counts the connections.
     private(set) var connection = 0
     /// Whether all that announces panels has been handed over in this connection.
     var hasAnnounced = false
-    private var refusals = RateWindow(limit: 10)
-    private var untoldRefusals = 0
+    /// Of which faults the broker has told in this connection: others are over once all has been announced.
+    var toldByBroker: Set<FaultKey> = []
+    var healthSchedule = HealthSchedule()
+    /// Set when health is to be told anew.
+    let healthChanged = Flag()
+    /// As many changes of faults have been seen.
+    var knownFaultChanges = 0
     var prunedAt: UTCInstant?
     /// What upstreams said and is not on disk yet.
     var unwrittenTimelines: [String: StoredTimeline] = [:]
@@ -100,6 +107,7 @@ actor Engine {
             group.addTask { await self.keepTime() }
             group.addTask { await self.keepStore() }
             group.addTask { await self.keepPictures() }
+            group.addTask { await self.keepHealth() }
             group.addTask { for await event in self.inbox.connection.stream { await self.connectionChanged(event) } }
             group.addTask {
                 for await _ in self.inbox.arrivals.stream {
@@ -157,10 +165,12 @@ actor Engine {
             carryOut(state.advance(to: services.clock.now))
             isConnected = true
             failure = nil
+            toldByBroker = []
+            state.health.connections += 1
+            healthSchedule.connected()
+            connectionSucceeded()
             tellStatus()
-            // Another client that goes on taking the connection over has been told of.
-            let level: LogLevel = isContested ? .debug : .info
-            services.log.log(level, "connected to the broker at \(state.configuration.mqtt.address)")
+            healthChanged.set()
             services.client.publish(manifest.opening + [state.informationMessage] + state.bridgeAnnouncement)
             connection += 1
             hasAnnounced = false
@@ -169,32 +179,21 @@ actor Engine {
         case .disconnected(let failure):
             isConnected = false
             self.failure = failure
-            tellStatus()
             services.client.discardPending()
-            isContested = failure.isRepeated
-            log(isContested ? .debug : .warning, failure.description)
+            connectionFailed(failure)
+            tellStatus()
         case .accepted:
-            services.log.info("the broker takes all that it refused")
+            refusalsAccepted()
         case .drained:
+            outboxDrained()
             settleManifest()
         case .refused(let topic, let reason):
-            logRefusal(of: topic, reason)
+            noteRefusal(of: topic, reason)
         case .warning(let text):
-            log(.warning, text)
+            noteWarning(text)
         case .received:
             break
         }
-    }
-
-    /// A broker that refuses all topics of a fleet is not told of a line a topic.
-    private func logRefusal(of topic: String, _ reason: RefusalReason) {
-        guard refusals.admit(at: services.clock.now) else {
-            untoldRefusals += 1
-            return
-        }
-        let others = untoldRefusals > 0 ? " (and \(untoldRefusals) more since the last such line)" : ""
-        untoldRefusals = 0
-        log(.error, "\(topic) was refused: \(reason)\(others)")
     }
 
     /// Once the broker has all that was handed over, writes down what is retained there.
@@ -257,6 +256,7 @@ actor Engine {
             case .log(let level, let text): log(level, text)
             }
         }
+        lookAtFaults()
         // Not without need: what keeps the time comes through here itself and would never sleep.
         if state.nextDeadline() != sleepDeadline { deadlineChanged.set() }
     }

@@ -28,7 +28,7 @@ struct ManifestState: Sendable {
     private static let panelTopics = ["location", "status"]
     /// The bridge's own, in the place of a panel: no panel may be called so.
     private static let bridge = "bridge"
-    private static let bridgeTopics = ["info", "state"]
+    private static let bridgeTopics = ["health", "info", "state"]
 
     init(_ state: BridgeState, before: Set<RetainedTopic>) {
         wanted = Self.retainedTopics(of: state)

@@ -47,6 +47,9 @@ struct Service: Sendable {
     /// Whether no panel wants or shows anything of it.
     var isUnused: Bool { users.isEmpty }
 
+    /// Whether a panel wants or shows the subject.
+    func isUsed(_ subject: TimelineSubject) -> Bool { users[subject] != nil }
+
     /// As logs call it: `weather from open-meteo`.
     var title: String { settings.isEmpty ? widget : "\(widget) from \(settings)" }
 

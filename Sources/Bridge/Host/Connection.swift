@@ -11,6 +11,12 @@ extension Configuration.MQTT {
         "\(clientID)-\(command)-\(String(UInt32.random(in: .min ... .max), radix: 36))"
     }
 
+    /// How the bridge is, in numbers.
+    var healthTopic: String { "\(baseTopic)/bridge/health" }
+
+    /// What ends the telling of health: who is not there has none.
+    var healthClearing: OutgoingMessage { OutgoingMessage(topic: healthTopic, payload: [], isRetained: true) }
+
     /// The retained `online` or `offline`.
     func stateMessage(_ state: String) -> OutgoingMessage {
         OutgoingMessage(topic: "\(baseTopic)/bridge/state", payload: Array(state.utf8), isRetained: true)

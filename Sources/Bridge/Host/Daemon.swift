@@ -43,8 +43,10 @@ package struct Daemon: Sendable {
         var isReloaded = false
         var sources: Sources?
         var formerFilters: [String] = []
+        var record = HealthRecord(startedAt: clock.now)
+        let counts = CallCounts()
         while true {
-            let current = Sources(configuration, clock: clock, store: store, log: log, earlier: sources)
+            let current = Sources(configuration, clock: clock, store: store, counts: counts, log: log, earlier: sources)
             // For as long as anybody held them, upstreams of another contact would keep their connections open.
             sources = nil
             let session = try await Session(
@@ -52,6 +54,8 @@ package struct Daemon: Sendable {
                 store: store,
                 sources: current,
                 formerFilters: formerFilters,
+                record: record,
+                counts: counts,
                 clock: clock,
                 drawer: drawer,
                 manager: manager,
@@ -67,6 +71,7 @@ package struct Daemon: Sendable {
                 break
             }
             formerFilters = await session.filters
+            record = await session.record
             let isSameStore = next.store === store
             if !isSameStore { await store.close() }
             // Budgets are counted in the store.
@@ -142,6 +147,8 @@ private struct Session {
         store: Store,
         sources: Sources,
         formerFilters: [String],
+        record: HealthRecord,
+        counts: CallCounts,
         clock: any WallClock,
         drawer: any PictureDrawer,
         manager: ServiceManager,
@@ -165,7 +172,7 @@ private struct Session {
         var manifest: ManifestState
         do throws(StoreError) {
             let now = clock.now
-            await Self.tidy(store, for: configuration, at: now, log)
+            var failures = await Self.tidy(store, for: configuration, at: now)
             let stored = try await StoredState(of: store)
             state = await BridgeState.restored(
                 configuration,
@@ -175,7 +182,10 @@ private struct Session {
                 makeProvider: { $0.anyProvider(for: $1, in: environment) },
                 now: now
             )
-            let spent = try await store.spent(on: CivilDate(at: now, utcOffsetSeconds: 0))
+            state.health = record
+            let today = CivilDate(at: now, utcOffsetSeconds: 0)
+            let spent = try await store.spent(on: today)
+            for (account, calls) in spent { counts.know(account, calls.day, on: today) }
             if !spent.isEmpty {
                 let accounts = spent.sorted { $0.key < $1.key }.map { "\($0) \($1.day) (\($1.month))" }
                 log.info("calls used today (this month): \(accounts.joined(separator: ", "))")
@@ -186,7 +196,10 @@ private struct Session {
             for notice in state.notices { log.warning(notice) }
             manifest = ManifestState(state, before: stored.manifest)
             state.retired = manifest.retired
-            await Self.remember(manifest.wanted.subtracting(stored.manifest), in: store, log)
+            failures += await Self.remember(manifest.wanted.subtracting(stored.manifest), in: store)
+            for failure in failures {
+                for line in state.faults.began(.store(failure), at: now) { log.log(line.level, line.text) }
+            }
             if manifest.isSettled { _ = manifest.cleared() }
         } catch {
             throw .store(error)
@@ -209,7 +222,9 @@ private struct Session {
                 clock: clock,
                 log: log,
                 drawer: drawer,
-                manager: manager
+                manager: manager,
+                callCounts: { counts.today(at: $0, limits: configuration.sources) },
+                residentBytes: ResidentMemory.bytes
             ),
             inbox: inbox
         )
@@ -223,10 +238,15 @@ private struct Session {
         }
     }
 
+    /// What is to be counted on from.
+    var record: HealthRecord {
+        get async { await engine.state.health }
+    }
+
     // A disk that is full keeps nobody from seeing the weather: it is told of, and the bridge goes on.
 
     /// Forgets panels that have gone; one that was taken out by mistake keeps its position for a while.
-    private static func tidy(_ store: Store, for configuration: Configuration, at now: UTCInstant, _ log: Logger) async
+    private static func tidy(_ store: Store, for configuration: Configuration, at now: UTCInstant) async -> [StoreError]
     {
         do throws(StoreError) {
             let added = try await store.addedPanels().map(\.id)
@@ -234,17 +254,19 @@ private struct Session {
                 panelsExcept: Set(configuration.panels.map(\.id) + added),
                 acceptedBefore: now.addingHours(-goneKeptHours)
             )
+            return []
         } catch {
-            log.error("\(error)")
+            return [error]
         }
     }
 
-    private static func remember(_ topics: Set<RetainedTopic>, in store: Store, _ log: Logger) async {
-        guard !topics.isEmpty else { return }
+    private static func remember(_ topics: Set<RetainedTopic>, in store: Store) async -> [StoreError] {
+        guard !topics.isEmpty else { return [] }
         do throws(StoreError) {
             try await store.addToManifest(topics)
+            return []
         } catch {
-            log.error("\(error)")
+            return [error]
         }
     }
 
@@ -280,7 +302,8 @@ private struct Session {
             if next == nil { manager.tell(.stopping) }
             // Under another name or at another broker nobody would take the old state back.
             let isLeaving = next?.configuration.mqtt != configuration.mqtt
-            let offline = isLeaving ? [configuration.mqtt.stateMessage("offline")] : []
+            let mqtt = configuration.mqtt
+            let offline = isLeaving ? [mqtt.stateMessage("offline"), mqtt.healthClearing] : []
             await client.stop(last: await engine.lastAnswers() + offline, within: .seconds(1))
             group.cancelAll()
             await group.waitForAll()

@@ -24,6 +24,7 @@ final class Sources: Sendable {
         _ configuration: Configuration,
         clock: any WallClock,
         store: Store,
+        counts: CallCounts,
         log: Logger,
         earlier: Sources?
     ) {
@@ -31,7 +32,7 @@ final class Sources: Sendable {
         let environment = UpstreamEnvironment(
             client: known?.http ?? HTTPClient(version: Kiatsu.version, contact: configuration.contact),
             clock: clock,
-            budget: StoredBudget(store: store, limits: configuration.sources, log: log)
+            budget: StoredBudget(store: store, limits: configuration.sources, counts: counts, log: log)
         )
         self.init(configuration, environment: environment, earlier: known)
     }

@@ -1,4 +1,5 @@
 import Storage
+import Synchronization
 import Time
 import Timelines
 import Upstreams
@@ -11,14 +12,16 @@ actor StoredBudget: RequestBudget {
     private let store: Store
     private let limits: [String: SourceSettings]
     private let log: Logger
+    private let counts: CallCounts
     /// The periods that were warned of, by account.
     private var warned: [String: Set<String>] = [:]
     /// Calls that were made while the disk took nothing, by account and day: still to be counted there.
     private var owed: [String: [CivilDate: Int]] = [:]
     private static let daysOwed = 31
 
-    init(store: Store, limits: [String: SourceSettings], log: Logger) {
+    init(store: Store, limits: [String: SourceSettings], counts: CallCounts, log: Logger) {
         self.store = store
+        self.counts = counts
         self.limits = limits
         self.log = log
     }
@@ -42,6 +45,7 @@ actor StoredBudget: RequestBudget {
         }
         switch answer {
         case .granted(let usedToday, let usedThisMonth):
+            counts.know(account, usedToday, on: today)
             warn(of: account, usedToday, of: daily, key: "daily_budget", period: today.iso8601)
             let month = String(today.iso8601.prefix(7))
             warn(of: account, usedThisMonth, of: monthly, key: "monthly_budget", period: month)
@@ -130,6 +134,38 @@ actor StoredBudget: RequestBudget {
         let mark = "\(key) \(period)"
         guard warned[account]?.contains(mark) != true else { return }
         warned[account] = (warned[account] ?? []).filter { !$0.hasPrefix(key) }.union([mark])
-        log.warning("\(account): \(used) of \(limit) calls of sources.\(account).\(key) are used (\(period))")
+        log.warning(
+            "\(account): \(used) of \(limit) calls of sources.\(account).\(key) are used (\(period)); none beyond them is "
+                + "made before it is over: raise it if your plan has more, or have fewer places"
+        )
+    }
+}
+
+/// What accounts have spent today, for whoever wants to know without asking the disk; whichever configuration is in force.
+final class CallCounts: Sendable {
+    /// On the day when the account last spent anything.
+    private struct Count {
+        var day: CivilDate
+        var calls: Int
+    }
+
+    // A lock, not an actor: it is one look at a few numbers.
+    private let counts = Mutex<[String: Count]>([:])
+
+    /// Takes in what an account has spent on a day.
+    func know(_ account: String, _ calls: Int, on day: CivilDate) {
+        counts.withLock { $0[account] = Count(day: day, calls: calls) }
+    }
+
+    /// By account, of those that are known to have spent anything; `limits` has their budgets.
+    func today(at now: UTCInstant, limits: [String: SourceSettings]) -> [String: CallCount] {
+        let today = CivilDate(at: now, utcOffsetSeconds: 0)
+        let counts = counts.withLock { $0 }
+        return Dictionary(
+            uniqueKeysWithValues: counts.map { account, count in
+                let calls = count.day == today ? count.calls : 0
+                return (account, CallCount(today: calls, limit: limits[account]?.dailyBudget))
+            }
+        )
     }
 }

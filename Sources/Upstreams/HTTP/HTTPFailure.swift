@@ -44,15 +44,19 @@ extension HTTPFailure: CustomStringConvertible {
         case .invalidHeader: "a header holds a line break or another forbidden character: check the configured key"
         case .resolve(let host): "the name \(host) could not be resolved: check the network and its DNS"
         case .connect(let host): "no connection to \(host): check the network"
-        case .timeout(let host): "\(host) took too long to answer"
-        case .tls(let host, let detail): "no secure connection to \(host): \(detail)"
-        case .cutOff(let host): "\(host) closed the connection in the middle of its answer"
-        case .garbled(let host): "\(host) answered with something that is not HTTP"
-        case .tooLarge(let host, let limit): "\(host) answered with more than \(limit) bytes"
-        case .tooManyRequests(let limit): "\(limit) requests are waiting already"
+        case .timeout(let host): "\(host) took too long to answer: if it lasts, check the network"
+        case .tls(let host, let detail):
+            "no secure connection to \(host): \(detail): check this host's clock and ca-certificates, and the base URL"
+        case .cutOff(let host):
+            "\(host) closed the connection in the middle of its answer: if it lasts, check the network"
+        case .garbled(let host):
+            "\(host) answered with something that is not HTTP: check the base URL, and whether a proxy answers instead"
+        case .tooLarge(let host, let limit): "\(host) answered with more than \(limit) bytes: check the base URL"
+        case .tooManyRequests(let limit): "\(limit) requests are waiting already: if it lasts, check the network"
         case .cancelled: "the request was cancelled"
         case .shutDown: "the HTTP client has been shut down"
-        case .unavailable: "the HTTP client could not be set up: the host is out of memory or threads"
+        case .unavailable:
+            "the HTTP client could not be set up: the host is out of memory or threads, raise TasksMax or MemoryMax"
         }
     }
 }

@@ -15,7 +15,11 @@ extension ReloadFailure {
 
     /// When the answer is not what the service documents: again with backoff.
     package init(malformed detail: String, from service: String) {
-        self.init(reason: "\(service) sent an answer that cannot be read (\(detail))", retry: .backoff)
+        self.init(
+            reason: "\(service) sent an answer that cannot be read (\(detail)): if it lasts, check its base URL, or "
+                + "see whether a newer Kiatsu knows its answers",
+            retry: .backoff
+        )
     }
 
     /// When the answer has a status that says all: again with backoff for what passes by itself, hourly for the rest.
@@ -28,9 +32,15 @@ extension ReloadFailure {
                 retry: .backoff
             )
         case 400...499 where status != 408 && status != 429:
-            self.init(reason: "\(service) refuses the request (\(status))", retry: .hourly)
+            self.init(reason: "\(service) refuses the request (\(status)): check its base URL and key", retry: .hourly)
+        case 500...599, 408, 429:
+            self.init(
+                reason: "\(service) answered with status \(status): the trouble is on its side, if it lasts choose "
+                    + "another source",
+                retry: .backoff
+            )
         default:
-            self.init(reason: "\(service) answered with status \(status)", retry: .backoff)
+            self.init(reason: "\(service) answered with status \(status): check its base URL", retry: .backoff)
         }
     }
 

@@ -40,7 +40,7 @@ package struct Hitokoto: Upstream, QuoteSource {
             return .failure(await account.blocked(failure.retried(.doubling(from: Self.leastWait))))
         }
         guard let quote = answer.quote else {
-            let reason = "\(Self.description.title) sent an empty sentence"
+            let reason = "\(Self.description.title) sent an empty sentence: choose other categories"
             return .failure(ReloadFailure(reason: reason, retry: .after(Self.leastWait)))
         }
         return .success(quote)
@@ -80,7 +80,11 @@ package struct Hitokoto: Upstream, QuoteSource {
                     + "https://international.v1.hitokoto.cn",
                 retry: block
             )
-        case 429: failure = ReloadFailure(reason: "\(title): too many requests, none for a while", retry: block)
+        case 429:
+            failure = ReloadFailure(
+                reason: "\(title): too many requests, none for a while: if it lasts, set another base URL",
+                retry: block
+            )
         default:
             let other = ReloadFailure(status: response.status, from: title)
             failure = other.retry == .backoff ? other.retried(block) : other

@@ -118,7 +118,10 @@ package struct MetNorway: Upstream, ForecastSource {
             )
             return await account.blocked(failure.obeyingRetryAfter(of: response, now: now))
         case 429:
-            let failure = ReloadFailure(reason: "\(title): too many requests, none for a while", retry: firstBlock)
+            let failure = ReloadFailure(
+                reason: "\(title): too many requests, none for a while: fewer places help",
+                retry: firstBlock
+            )
             return await account.blocked(failure.obeyingRetryAfter(of: response, now: now))
         case 422:
             return ReloadFailure(

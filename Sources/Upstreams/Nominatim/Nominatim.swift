@@ -116,7 +116,7 @@ package struct Nominatim: Upstream, PlaceNamer {
                 ReloadFailure(reason: "\(Self.title) is not there (404): check its base URL", retry: .hourly)
             case 429:
                 ReloadFailure(
-                    reason: "\(Self.title): too many requests (429)",
+                    reason: "\(Self.title): too many requests (429): if it lasts, set a base URL of your own",
                     retry: .doubling(from: .seconds(3600))
                 )
             default: ReloadFailure(status: response.status, from: Self.title)

@@ -136,7 +136,7 @@ extension OpenMeteo {
                 )
             case 429:
                 ReloadFailure(
-                    reason: "\(Self.title): too many requests\(words)",
+                    reason: "\(Self.title): too many requests\(words): fewer places, or an API key, help if it lasts",
                     retry: retry(afterLimit: reason ?? "", now: now)
                 )
             default: ReloadFailure(status: response.status, from: Self.title)

@@ -25,7 +25,8 @@ struct OpenWeatherRefusal {
                 )
             case 429:
                 ReloadFailure(
-                    reason: "\(service): too many requests for this plan: the account is blocked for a while",
+                    reason: "\(service): too many requests for this plan: the account is blocked for a while, see its "
+                        + "quota, and set daily_budget",
                     retry: .doubling(from: .seconds(600))
                 )
             default: ReloadFailure(status: response.status, from: service)

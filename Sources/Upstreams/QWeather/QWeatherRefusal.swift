@@ -78,7 +78,11 @@ struct QWeatherRefusal: Error, Sendable, Equatable {
         case .deprecated:
             ("no longer serves this generation (403): set “generation” to v1", .untilConfigurationChanges)
         case .forbidden: ("does not let this account have the data (403): check the project and its plan", rarely)
-        case .tooManyRequests: ("has had too many requests of this account (429)", .doubling(from: .seconds(600)))
+        case .tooManyRequests:
+            (
+                "has had too many requests of this account (429): see its plan, and set daily_budget",
+                .doubling(from: .seconds(600))
+            )
         case .overMonthlyLimit:
             ("has served all requests of the month's plan (429): wait for the next month or change the plan", daily)
         case .foreign(let status):
@@ -87,7 +91,7 @@ struct QWeatherRefusal: Error, Sendable, Equatable {
                     + "https://console.qweather.com/setting",
                 rarely
             )
-        case .passing(let status): ("answered with status \(status)", .backoff)
+        case .passing(let status): ("answered with status \(status): if it lasts, choose another source", .backoff)
         }
     }
 }

@@ -56,7 +56,8 @@ package struct DayProvider: TimelineProvider {
                     archive: (try? JSONEncoder().encode(shown)).map(Array.init) ?? [],
                     warnings: answer.warnings,
                     // An old quote is good enough until the next reload; the built-in one is not.
-                    retry: shown.source == OwnSource.builtin ? answer.retry : nil
+                    retry: shown.source == OwnSource.builtin ? answer.retry : nil,
+                    asked: answer.asked
                 )
             )
         }
@@ -111,28 +112,33 @@ package struct DayProvider: TimelineProvider {
         return Shown(quote: quote, source: entry.source)
     }
 
-    /// The quote of a reload; nil where the old one stays.
-    private func nextQuote(
-        at now: UTCInstant
-    ) async -> (shown: Shown?, warnings: [String], retry: ReloadFailure.Retry?) {
+    /// What came of looking for another quote.
+    private struct NextQuote {
+        /// Nil where the old one stays.
+        var shown: Shown?
+        var warnings: [String] = []
+        var retry: ReloadFailure.Retry?
+        var asked: [SourceOutcome] = []
+    }
+
+    private func nextQuote(at now: UTCInstant) async -> NextQuote {
         switch quotes {
         case .none:
-            return (knownQuote(at: now), [], nil)
+            return NextQuote(shown: knownQuote(at: now))
         case .collection(let quotes, let path):
             guard let shown = Self.quote(of: quotes, path: path, at: now) else {
-                return (nil, ["\(path) has no quote that can be used: a record needs a `quote` of one text"], nil)
+                return NextQuote(
+                    warnings: ["\(path) has no quote that can be used: a record needs a `quote` of one text"]
+                )
             }
-            return (shown, [], nil)
+            return NextQuote(shown: shown)
         case .sources(let sources, let request):
             return await ask(sources, for: request)
         }
     }
 
-    private func ask(
-        _ sources: [any QuoteSource],
-        for request: QuoteRequest
-    ) async -> (shown: Shown?, warnings: [String], retry: ReloadFailure.Retry?) {
-        guard !sources.isEmpty else { return (nil, [], nil) }
+    private func ask(_ sources: [any QuoteSource], for request: QuoteRequest) async -> NextQuote {
+        guard !sources.isEmpty else { return NextQuote() }
         let links = sources.map { source in
             SourceChain.Link(name: source.name, questionsPerRequest: 1) { (requests: [QuoteRequest]) in
                 var answers: [Result<Shown, ReloadFailure>] = []
@@ -144,8 +150,14 @@ package struct DayProvider: TimelineProvider {
         }
         let answer = await SourceChain.answers(to: [request], from: links)[0]
         switch answer.result {
-        case .success(let shown): return (shown, answer.warnings, nil)
-        case .failure(let failure): return (nil, answer.warnings + [failure.reason], Self.retry(after: failure))
+        case .success(let shown):
+            return NextQuote(shown: shown, warnings: answer.warnings, asked: answer.asked)
+        case .failure(let failure):
+            return NextQuote(
+                warnings: answer.warnings + [failure.reason],
+                retry: Self.retry(after: failure),
+                asked: answer.asked
+            )
         }
     }
 

@@ -66,7 +66,9 @@ extension Engine {
             }
             await Task.yield()
         }
-        if let line = pictures.end(look, isDrawn: { state.isDrawn($0) }) { log(.info, line) }
+        if pictures.end(look, isDrawn: { state.isDrawn($0) }) {
+            carryOut(state.faultEnded(.drawing, at: services.clock.now))
+        }
     }
 
     // MARK: One picture
@@ -86,13 +88,16 @@ extension Engine {
         do throws(PictureError) {
             let picture = try await Self.draw(work.key, with: services.drawer)
             pictures.drew(picture, for: work.key)
-            for line in pictures.missing.lines(for: picture.missing) { log(.warning, line) }
+            for line in pictures.missing.lines(for: picture.missing) {
+                carryOut(state.faultBegan(.missingFont(line), at: services.clock.now))
+            }
             return picture
         } catch {
             // What was broken off was not in vain.
             guard !Task.isCancelled else { return nil }
-            let line = pictures.troubles.failed(work.key, for: work.targets[0], error, at: services.clock.now)
-            if let line { log(.warning, line) }
+            let now = services.clock.now
+            let (kind, message) = pictures.troubles.failed(work.key, for: work.targets[0], error, at: now)
+            carryOut(state.faultBegan(.drawing(kind, message), at: now))
             return nil
         }
     }
@@ -125,9 +130,15 @@ extension Engine {
                     continue
                 }
                 messages += pictures.published.publish(picture, as: wanted, in: room, at: now)
+                endTooLarge(target, at: now)
             }
             services.client.publish(messages)
         }
+    }
+
+    private func endTooLarge(_ target: PictureTarget, at now: UTCInstant) {
+        guard state.faults.isLasting(.picture(target.name)) else { return }
+        carryOut(state.faultEnded(.picture(target.name), at: now))
     }
 
     private func room(of target: PictureTarget) -> PictureRoom? {
@@ -147,13 +158,7 @@ extension Engine {
             guard let wanted = state.wantedPicture(of: target, at: now), wanted.key == work.key else { continue }
             pictures.published.pass(over: wanted)
         }
-        guard let first = work.targets.first, pictures.isNews(tooLarge: first) else { return }
-        let megabytes = "\((bytes + 50_000) / 1_000_000).\((bytes + 50_000) / 100_000 % 10) MB"
-        log(
-            .error,
-            "\(first.panel)/\(first.widget) is not published: the picture is \(megabytes), more than may wait for the "
-                + "broker; use deflate or png, fewer formats, or a smaller size"
-        )
+        for target in work.targets { carryOut(state.faultBegan(.tooLarge(target, bytes: bytes), at: now)) }
     }
 
     // MARK: Topics
@@ -166,7 +171,43 @@ extension Engine {
     }
 }
 
+extension FaultReport {
+    /// After so long without another, a widget's picture is not wanted any more, or not so large.
+    private static let tooLargeQuietTime = Duration.seconds(25 * 3600)
+
+    fileprivate static func drawing(_ kind: PictureTroubles.Kind, _ message: String) -> FaultReport {
+        FaultReport(
+            key: .drawing,
+            cause: kind.rawValue,
+            message: message,
+            recovery: "all pictures are drawn again",
+            isGrave: true
+        )
+    }
+
+    /// `line` says what is missing and what to install; that it is there is known after a restart.
+    fileprivate static func missingFont(_ line: String) -> FaultReport {
+        FaultReport(key: .fonts, cause: line, message: line, recovery: "all characters have a font again")
+    }
+
+    fileprivate static func tooLarge(_ target: PictureTarget, bytes: Int) -> FaultReport {
+        let megabytes = "\((bytes + 50_000) / 1_000_000).\((bytes + 50_000) / 100_000 % 10) MB"
+        return FaultReport(
+            key: .picture(target.name),
+            cause: "too large",
+            message: "\(target.name) is not published: the picture is \(megabytes), more than may wait for the broker; "
+                + "what was published before stays; use deflate or png, fewer formats, or a smaller size",
+            recovery: "\(target.name) is published again, or not wanted any more",
+            level: .error,
+            quietTime: tooLargeQuietTime
+        )
+    }
+}
+
 extension PictureTarget {
+    /// `kitchen/weather`.
+    fileprivate var name: String { "\(panel)/\(widget)" }
+
     /// Of a topic that pictures are published on; nil for others.
     init?(topic: String, baseTopic: String) {
         guard topic.hasPrefix(baseTopic + "/") else { return nil }

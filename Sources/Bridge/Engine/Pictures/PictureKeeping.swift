@@ -32,8 +32,6 @@ struct PictureKeeping: Sendable {
     private(set) var awaited: [String] = []
     /// What the last look found and is still to be drawn, the next one last.
     private var found: [PictureWork] = []
-    /// Those that were too large at last.
-    private var tooLarge: Set<PictureTarget> = []
 
     mutating func lookAgain() { mustLook = true }
 
@@ -114,21 +112,17 @@ struct PictureKeeping: Sendable {
         look.targets[wanted.key, default: []].append(wanted.target)
     }
 
-    /// Takes over what a look has found; a line for the log where that is nothing, after troubles.
-    mutating func end(_ look: Look, isDrawn: (PictureTarget) -> Bool) -> String? {
+    /// Takes over what a look has found; whether that is nothing, after troubles.
+    mutating func end(_ look: Look, isDrawn: (PictureTarget) -> Bool) -> Bool {
         published.keep(only: isDrawn)
-        tooLarge = tooLarge.filter(isDrawn)
         if let hour = look.hour { cache.keep(only: hour) }
         troubles.keep(only: look.waiting.union(look.order))
         found = look.order.reversed().map { PictureWork(key: $0, targets: look.targets[$0] ?? []) }
         if look.isIncomplete { mustLook = true }
-        return look.order.isEmpty && look.waiting.isEmpty ? troubles.settled() : nil
+        return look.order.isEmpty && look.waiting.isEmpty && troubles.settled()
     }
 
     // MARK: Drawn
-
-    /// Whether it has not been told of this widget before that its picture is too large to be published.
-    mutating func isNews(tooLarge target: PictureTarget) -> Bool { tooLarge.insert(target).inserted }
 
     mutating func drew(_ picture: Picture, for key: PictureKey) {
         cache.keep(picture, for: key)

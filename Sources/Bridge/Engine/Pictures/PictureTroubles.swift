@@ -4,7 +4,8 @@ import Widgets
 
 /// What could not be drawn, and when that is tried again.
 struct PictureTroubles: Sendable {
-    private enum Kind: Hashable {
+    /// What kind of trouble it is.
+    enum Kind: String {
         case notUnderstood
         case unavailable
         case failed
@@ -46,12 +47,8 @@ struct PictureTroubles: Sendable {
     /// The hour of the picture that the pause began with.
     private var pausedHour: UTCInstant?
     private var failuresInARow = 0
-    /// How many failed since all was well.
-    private(set) var count = 0
-    private var told: Set<Kind> = []
-
     /// Whether something could not be drawn since all was well.
-    var isAny: Bool { count > 0 }
+    private(set) var isAny = false
 
     /// Whether a picture may be tried now.
     ///
@@ -66,14 +63,14 @@ struct PictureTroubles: Sendable {
         (waits.values + [pause].compactMap(\.self)).filter { !$0.isOver(at: now) }.map(\.until).min()
     }
 
-    /// Takes in that a picture could not be drawn; a line for the log where that is news.
+    /// Takes in that a picture could not be drawn, and puts it in words.
     mutating func failed(
         _ key: PictureKey,
         for target: PictureTarget,
         _ error: PictureError,
         at now: UTCInstant
-    ) -> String? {
-        count += 1
+    ) -> (kind: Kind, message: String) {
+        isAny = true
         failuresInARow += 1
         let kind = Kind(error)
         var wait = waits.removeValue(forKey: key) ?? Wait()
@@ -88,9 +85,9 @@ struct PictureTroubles: Sendable {
             (pause, pausedHour) = (wait, key.context.hour)
         }
         let next = max(wait.until, pause?.until ?? wait.until)
-        guard told.insert(kind).inserted else { return nil }
         let what = kind == .unavailable ? "pictures are" : "the picture \(target.panel)/\(target.widget) is"
-        return "\(what) not drawn: \(error.advice); what was drawn before stays, next try at \(next.iso8601)"
+        let message = "\(what) not drawn: \(error.advice); what was drawn before stays, next try at \(next.iso8601)"
+        return (kind, message)
     }
 
     /// Takes in that a picture was drawn.
@@ -106,10 +103,10 @@ struct PictureTroubles: Sendable {
         waits = waits.filter { wanted.contains($0.key) }
     }
 
-    /// Takes in that nothing is left to be drawn; a line for the log where something could not be drawn before.
-    mutating func settled() -> String? {
-        guard isAny else { return nil }
-        defer { self = PictureTroubles() }
-        return "all pictures are drawn again, after \(count) failure(s)"
+    /// Takes in that nothing is left to be drawn; whether something could not be drawn before.
+    mutating func settled() -> Bool {
+        guard isAny else { return false }
+        self = PictureTroubles()
+        return true
     }
 }

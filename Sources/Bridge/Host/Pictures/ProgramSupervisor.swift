@@ -24,7 +24,7 @@ struct ProgramSupervisor {
     private var answers = 0
     private var idleSince = ContinuousClock.now
     private var complaints = ProgramComplaints()
-    private var allowance = LineAllowance(lines: 20, per: .seconds(3_600))
+    private var allowance = LineAllowance(lines: 20, per: .seconds(86_400))
 
     /// Why a program is of no use any more.
     private enum Fault: Error {
@@ -209,12 +209,14 @@ struct ProgramSupervisor {
         if complaints.byteCount > Self.mostComplaintBytes { throw .noAnswer("it complains without end") }
     }
 
+    private static let remedy = "; it was drawn all the same: if it looks wrong, check its fonts"
+
     /// Tells of what it complained of while it drew: fonts that are broken, most likely.
     private mutating func logComplaints() {
         for line in complaints.takeLines() {
             switch allowance.take(at: .now) {
-            case .granted: log.warning("kiatsu-draw: \(line)")
-            case .last: log.warning("kiatsu-draw: \(line); it complains often, no more of that for an hour")
+            case .granted: log.warning("kiatsu-draw: \(line)\(Self.remedy)")
+            case .last: log.warning("kiatsu-draw: \(line)\(Self.remedy); it complains often, no more of that for a day")
             case .refused: log.debug("kiatsu-draw: \(line)")
             }
         }

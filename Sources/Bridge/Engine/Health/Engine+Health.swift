@@ -1,0 +1,194 @@
+import Configuration
+import Messaging
+import Storage
+import Time
+
+/// The telling of health: beside everything else, as nothing waits for it.
+extension Engine {
+    /// A broker that takes nothing is not handed more than the hours need.
+    private static let mostWaitingBytes = 32 << 20
+
+    /// Tells health until the task is cancelled.
+    func keepHealth() async {
+        while !Task.isCancelled {
+            let now = services.clock.now
+            let due = healthSchedule.next(at: now)
+            guard due > now else {
+                tellHealth(at: now)
+                continue
+            }
+            await withDiscardingTaskGroup { group in
+                group.addTask {
+                    let clock = self.services.clock
+                    guard (try? await clock.sleep(until: due, tolerance: .seconds(1))) != nil else { return }
+                    self.healthChanged.set()
+                }
+                await healthChanged.wait()
+                group.cancelAll()
+            }
+        }
+    }
+
+    private func tellHealth(at now: UTCInstant) {
+        for fault in state.faults.lasting where isRefusedStill(fault.key) { state.faults.goesOn(fault.key, at: now) }
+        carryOut(state.settleFaults(at: now))
+        healthSchedule.told(at: now)
+        guard isConnected else { return }
+        let outbox = services.client.statistics
+        guard outbox.waitingBytes <= Self.mostWaitingBytes else { return }
+        let figures = HealthFigures(
+            residentBytes: services.residentBytes(),
+            waiting: outbox.waiting,
+            waitingBytes: outbox.waitingBytes,
+            calls: services.callCounts(now)
+        )
+        services.client.publish([state.healthMessage(figures, at: now)])
+    }
+
+    // MARK: Faults
+
+    /// Has health told soon where a fault has begun or is over since it was told last.
+    func lookAtFaults() {
+        guard state.faults.changes != knownFaultChanges else { return }
+        knownFaultChanges = state.faults.changes
+        healthSchedule.isNews = true
+        healthChanged.set()
+        tellStatus()
+    }
+
+    func connectionFailed(_ failure: ConnectionFailure) {
+        let report = FaultReport(
+            key: .broker,
+            cause: "\(failure.kind)",
+            message: failure.description,
+            recovery: "connected to the broker at \(state.configuration.mqtt.address) again",
+            isGrave: true
+        )
+        carryOut(state.faultBegan(report, at: services.clock.now))
+    }
+
+    func connectionSucceeded() {
+        let now = services.clock.now
+        guard state.faults.isLasting(.broker) else {
+            services.log.info("connected to the broker at \(state.configuration.mqtt.address)")
+            return
+        }
+        carryOut(state.faultEnded(.broker, at: now))
+    }
+
+    /// Takes in what the broker or the library did not take.
+    func noteRefusal(of topic: String, _ reason: RefusalReason) {
+        let isSubscription = topic.contains { $0 == "+" || $0 == "#" } || state.isSubscribed(to: topic)
+        let report = FaultReport.refusal(of: topic, reason, isSubscription: isSubscription)
+        toldByBroker.insert(report.key)
+        carryOut(state.faultBegan(report, at: services.clock.now))
+    }
+
+    /// Takes in that the broker has taken all that it had refused.
+    func refusalsAccepted() {
+        for fault in state.faults.lasting where fault.key.isRefusedByBroker {
+            carryOut(state.faultEnded(fault.key, at: services.clock.now))
+        }
+    }
+
+    /// Whether a refusal lasts that the client told of once.
+    private func isRefusedStill(_ key: FaultKey) -> Bool {
+        key == .tooLarge && toldByBroker.contains(key)
+            || key.isRefusedByBroker && services.client.refusedCount > 0
+    }
+
+    func noteWarning(_ text: String) {
+        toldByBroker.insert(.brokerWarning)
+        let report = FaultReport(
+            key: .brokerWarning,
+            cause: text,
+            message: text,
+            recovery: "the broker gives no cause for a warning any more"
+        )
+        carryOut(state.faultBegan(report, at: services.clock.now))
+    }
+
+    /// Takes in that all that was handed over has been answered.
+    func outboxDrained() {
+        carryOut(state.faultEnded(.outbox, at: services.clock.now))
+        guard isConnected, hasAnnounced else { return }
+        for key in [FaultKey.subscriptions, .brokerWarning, .tooLarge] where !toldByBroker.contains(key) {
+            carryOut(state.faultEnded(key, at: services.clock.now))
+        }
+    }
+
+    func storeFailed(_ error: StoreError) {
+        carryOut(state.faultBegan(.store(error), at: services.clock.now))
+    }
+
+    func storeWorked() {
+        guard state.faults.isLasting(.store) else { return }
+        carryOut(state.faultEnded(.store, at: services.clock.now))
+    }
+}
+
+extension FaultReport {
+    /// Nobody hears that a message is taken again, only that none is refused any more.
+    private static let refusalsQuietTime = Duration.seconds(2 * 3600)
+
+    fileprivate static func refusal(
+        of topic: String,
+        _ reason: RefusalReason,
+        isSubscription: Bool
+    ) -> FaultReport {
+        if case .outboxFull = reason {
+            return FaultReport(
+                key: .outbox,
+                cause: "full",
+                message: "\(topic) was refused: \(reason)",
+                recovery: "all that waited for the broker has been taken",
+                level: .error
+            )
+        }
+        if isSubscription {
+            return FaultReport(
+                key: .subscriptions,
+                cause: topic,
+                message: "the subscription to \(topic) was refused: \(reason); what is sent there is not heard, it is "
+                    + "tried again with the next connection",
+                recovery: "all subscriptions are accepted",
+                level: .error
+            )
+        }
+        return FaultReport(
+            key: .refused(reason.kind),
+            cause: topic,
+            message: "\(topic) was refused: \(reason); "
+                + (reason.mayPass ? "the newest value is tried again later" : "it is sent again with its next value"),
+            recovery: "no message is refused any more (\(reason.kind))",
+            level: .error,
+            quietTime: refusalsQuietTime
+        )
+    }
+
+    /// The disk does not take what it is given.
+    static func store(_ error: StoreError) -> FaultReport {
+        FaultReport(
+            key: .store,
+            cause: "\(error.kind)",
+            message: "\(error.problem) Kiatsu goes on with what it knows, and takes no new positions and choices in "
+                + "until it can write. \(error.advice)",
+            recovery: "the store can be written again",
+            level: .error,
+            isGrave: true
+        )
+    }
+}
+
+extension RefusalReason {
+    /// Tells one kind of refusal from another.
+    fileprivate var kind: String {
+        switch self {
+        case .tooLarge: FaultKey.tooLargeKind
+        case .invalidTopic: "topic"
+        case .broker(let code): "0x" + String(code, radix: 16)
+        case .outboxFull: "outbox"
+        case .library: "library"
+        }
+    }
+}
