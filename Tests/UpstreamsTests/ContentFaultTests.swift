@@ -46,7 +46,7 @@ enum ForecastService: String, Sendable, CaseIterable {
             switch self {
             case .openMeteo: OpenMeteo(client: client, clock: clock, baseURL: server.baseURL)
             case .openWeather: OpenWeather(client: client, clock: clock, baseURL: server.baseURL, apiKey: "k")
-            case .metNorway: metNorway(server, clock: clock)
+            case .metNorway: UpstreamsTests.metNorway(server, clock: clock)
             }
         return try #require(await source.forecasts(for: try coordinates((35.65, 139.63))).first)
     }

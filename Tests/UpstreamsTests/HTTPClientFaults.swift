@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Timelines
 
 @testable import Upstreams
 
@@ -31,10 +32,10 @@ struct HTTPClientFaults {
         // A process of its own: the other tests have descriptors and memory, too.
         await #expect(processExitsWith: .success) {
             let client = HTTPClient(version: "0", contact: "test")
-            try await Self.suffer(2, client)
-            let before = Self.held
-            try await Self.suffer(Self.rounds, client)
-            let after = Self.held
+            try await HTTPClientFaults.suffer(2, client)
+            let before = HTTPClientFaults.held
+            try await HTTPClientFaults.suffer(HTTPClientFaults.rounds, client)
+            let after = HTTPClientFaults.held
             try #require(after.descriptors <= before.descriptors + 2)
             try #require(after.kibibytes <= before.kibibytes + 8192)
         }

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Timelines
 import Widgets
 
 @testable import Upstreams

@@ -2,6 +2,7 @@ import Payloads
 import TestSupport
 import Testing
 import Time
+import Weather
 
 private let noon = Installation.noon
 private let panel = "panels: [{id: p, location: \"35.6465,139.6297\", language: ja}]"
