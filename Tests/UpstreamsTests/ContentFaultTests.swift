@@ -89,7 +89,7 @@ struct ContentFaultTests {
         #expect(failure.reason.contains("no data"))
     }
 
-    @Test(arguments: ForecastService.allCases, ["null", "0", "-1", "1e308", "-1e308", "1e-400", "799.9", "1150.1"])
+    @Test(arguments: ForecastService.allCases, ["null", "0", "-1", "1e308", "-1e308", "799.9", "1150.1"])
     func `a pressure that no barometer shows is none, and the other hours stay`(
         service: ForecastService,
         text: String
@@ -103,8 +103,8 @@ struct ContentFaultTests {
     @Test(
         arguments: ForecastService.allCases,
         [
-            "NaN", "Infinity", "1e999", "-1e999", "\"NaN\"", "\"1005\"", "true", "[1005]", "{}", "01005", "1005.",
-            "+1005",
+            "NaN", "Infinity", "1e999", "-1e999", "1e-400", "\"NaN\"", "\"1005\"", "true", "[1005]", "{}", "01005",
+            "1005.", "+1005",
         ]
     )
     func `an answer with what is no number is refused as a whole`(

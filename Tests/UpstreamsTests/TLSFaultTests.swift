@@ -21,8 +21,8 @@ private final class TLSServer: Sendable {
         try await Self.openssl(["req", "-new"] + curve + names)
         try Data("subjectAltName=DNS:\(subject)\n".utf8).write(to: URL(filePath: "\(directory.path)/e"))
         let extensions = ["-extfile", "\(directory.path)/e"]
-        let days = ["-days", "\(days)"]
-        try await Self.openssl(["x509", "-req", "-in", request, "-signkey", key, "-out", certificate] + days + extensions)
+        let signing = ["-in", request, "-signkey", key, "-out", certificate, "-days", "\(days)"]
+        try await Self.openssl(["x509", "-req"] + signing + extensions)
         let files = ["-cert", certificate, "-key", key]
         program = try Program("/usr/bin/openssl", ["s_server", "-accept", "127.0.0.1:0", "-www"] + files)
         let line = try await program.output.first { $0.hasPrefix("ACCEPT ") }
