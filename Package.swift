@@ -23,6 +23,21 @@ func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = [
     .testTarget(name: name + "Tests", dependencies: imports + ["TestSupport"], exclude: exclude, swiftSettings: strict)
 }
 
+/// The targets of the fuzzer: tests that let their seeds in, or the program that `deploy/fuzz` builds with a sanitizer and
+/// libFuzzer's own `main`.
+func fuzzing(_ imports: [Target.Dependency]) -> Target {
+    let path = "Tests/FuzzTests"
+    return Context.environment["KIATSU_FUZZ_BUILD"] == nil
+        ? tests("Fuzz", imports, exclude: ["Program", "Seeds"])
+        : .executableTarget(
+            name: "kiatsu-fuzz",
+            dependencies: imports,
+            path: path,
+            exclude: ["SeedTests.swift", "Seeds"],
+            swiftSettings: strict
+        )
+}
+
 let package = Package(
     name: "kiatsu",
     products: [
@@ -85,7 +100,8 @@ let package = Package(
         .executableTarget(
             name: "kiatsu-bench",
             dependencies: [
-                "Bridge", "CBench", "CMosquitto", "Configuration", "Messaging", "Payloads", "Pictures", "Time", "Weather",
+                "Bridge", "CBench", "CMosquitto", "Configuration", "Messaging", "Payloads", "Pictures", "Time",
+                "Weather",
                 "Widgets",
             ],
             swiftSettings: strictAndSafe
@@ -128,6 +144,10 @@ let package = Package(
             exclude: ["Programs", "Stubs"]
         ),
         tests("Kiatsu", ["Messaging", "Payloads", "Storage", "Time", "Weather", "Widgets"]),
+        fuzzing([
+            "Commands", "Configuration", "HomeAssistant", "Payloads", "Pictures", "Time", "Timelines", "Upstreams",
+            "Weather", "Widgets",
+        ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -57,7 +57,8 @@ struct Collections {
         unsafe read(Array(bytes), of: file)
     }
 
-    private mutating func read(_ bytes: [UInt8], of file: CollectionFile) {
+    /// Reads the records of one file.
+    mutating func read(_ bytes: [UInt8], of file: CollectionFile) {
         let (root, issues) = parseYAML(bytes, file: file.path)
         self.issues += issues
         guard let root, root.content != .refused else { return }

@@ -38,6 +38,21 @@ package struct CivilDate: Sendable, Hashable, Comparable, Codable {
     /// 1 for Monday … 7 for Sunday, as ISO 8601 counts.
     package var isoWeekday: Int { ((daysSinceEpoch + 3) % 7 + 7) % 7 + 1 }
 
+    /// Throws for a day that is in no calendar of four digits.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        daysSinceEpoch = try container.decode(Int.self, forKey: .daysSinceEpoch)
+        guard Self.storedDays.contains(daysSinceEpoch) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .daysSinceEpoch,
+                in: container,
+                debugDescription: "\(daysSinceEpoch) is no day from 0000-01-01 to 9999-12-31"
+            )
+        }
+    }
+
+    private static let storedDays = -719_528...2_932_896
+
     /// `2026-11-21`.
     package var iso8601: String {
         let (year, month, day) = civil

@@ -11,6 +11,12 @@ package struct AirQuality: Sendable, Hashable, Codable {
         self.scale = scale
     }
 
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        scale = try container.decode(AirQualityScale.self, forKey: .scale)
+        index = try container.decode(Int.self, forKey: .index, within: scale.indices)
+    }
+
     /// What the scale calls an index such as this.
     package var category: AirQualityCategory { scale.category(of: index) }
 }

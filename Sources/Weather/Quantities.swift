@@ -15,6 +15,11 @@ package struct Temperature: Sendable, Hashable, Comparable, Codable {
         hundredthsCelsius = Int16(tenthsCelsius * 10)
     }
 
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        hundredthsCelsius = try container.decode(Int16.self, forKey: .hundredthsCelsius, within: -9990...9990)
+    }
+
     /// Degrees Celsius, to 0.01.
     package var celsius: Double { Double(hundredthsCelsius) / 100 }
 
@@ -48,6 +53,11 @@ package struct SeaLevelPressure: Sendable, Hashable, Comparable, Codable {
     package init?(tenthsHPa: Int) {
         guard (8000...11500).contains(tenthsHPa) else { return nil }
         hundredthsHPa = Int32(tenthsHPa * 10)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        hundredthsHPa = try container.decode(Int32.self, forKey: .hundredthsHPa, within: 80_000...115_000)
     }
 
     /// Hectopascals, to 0.01.

@@ -9,6 +9,11 @@ package struct WindSpeed: Sendable, Hashable, Comparable, Codable {
         tenthsMetresPerSecond = Int((metresPerSecond * 10).rounded())
     }
 
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        tenthsMetresPerSecond = try container.decode(Int.self, forKey: .tenthsMetresPerSecond, within: 0...1500)
+    }
+
     /// The force on the Beaufort scale, 0…12 (World Meteorological Organization, Manual on Codes, table 1100).
     package var beaufort: Int {
         let lowerBounds = [3, 16, 34, 55, 80, 108, 139, 172, 208, 245, 285, 327]

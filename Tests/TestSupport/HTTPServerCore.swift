@@ -148,8 +148,23 @@ extension HTTPServerCore {
             change { $0.abandonedAnswers += 1 }
         case .verbatim:
             _ = write(response.body, to: connection)
+        case .unfinished:
+            if write(response.body, to: connection) { _ = waitForRelease(on: connection, gate: gate) }
+        case .dripping:
+            drip(head(of: response, length: nil) + response.body, to: connection)
         }
         return false
+    }
+
+    /// Sends spaces after the bytes until the client has closed.
+    private func drip(_ bytes: [UInt8], to connection: Int32) {
+        var rest = bytes[...]
+        var client = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+        // What can be read is the end, and the pause is what is to be tried.
+        while poll(&client, 1, 50) == 0 {
+            guard write([rest.popFirst() ?? UInt8(ascii: " ")], to: connection) else { break }
+        }
+        change { $0.abandonedAnswers += 1 }
     }
 
     /// Returns false when the client closed first: it sends nothing while it waits, so what can be read is the end.

@@ -11,6 +11,10 @@ extension HTTPServer {
             case endless
             /// In place of an answer the body alone, then closes.
             case verbatim
+            /// In place of an answer the body alone, then nothing until the client closes.
+            case unfinished
+            /// A byte twenty times a second, spaces after the body, until the client closes.
+            case dripping
         }
 
         var status: Int
@@ -70,6 +74,21 @@ extension HTTPServer {
         /// These bytes in place of an HTTP answer.
         package static func verbatim(_ text: String) -> Response {
             Response(status: 0, body: Array(text.utf8), ending: .verbatim)
+        }
+
+        /// These bytes in place of an HTTP answer, and then nothing until the client gives up.
+        package static func unfinished(_ text: String) -> Response {
+            Response(status: 0, body: Array(text.utf8), ending: .unfinished)
+        }
+
+        /// An answer of a byte at a time that never ends, slower than any link, until the client gives up.
+        package static func dripping(_ text: String) -> Response {
+            Response(status: 200, body: Array(text.utf8), ending: .dripping)
+        }
+
+        /// JSON with headers of its own that tell how long it is, right or wrong.
+        package static func json(_ text: String, framedBy headers: String) -> Response {
+            verbatim("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\(headers)\r\n\r\n\(text)")
         }
 
         /// Nothing at all until ``HTTPServer/release()``, and then this.

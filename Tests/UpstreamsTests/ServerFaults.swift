@@ -29,8 +29,32 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
             ServerFault("gzip bomb", .gzipBomb, retry, "more than"),
             ServerFault("garbage", .verbatim("garbage\r\n\r\n"), retry),
             ServerFault("nothing", .verbatim(""), retry),
+            ServerFault("slow headers", .unfinished("HTTP/1.1 200 OK\r\nContent-Ty"), retry, "too long"),
+            ServerFault("one byte at a time", .dripping("{"), retry, "too long"),
+            ServerFault("headers without an end", .verbatim("HTTP/1.1 200 OK\r\n" + longHeaders), retry, "more than"),
+            ServerFault("a length of less", .json(#"{"a":1}"#, framedBy: "Content-Length: 3"), retry, "cannot be read"),
+            ServerFault("a length of more", .json(#"{"a":1}"#, framedBy: "Content-Length: 99"), retry, "in the middle"),
+            ServerFault("a length of 9 TB", .json("{}", framedBy: "Content-Length: 9999999999999"), retry, "more than"),
+            ServerFault("a negative length", .json("{", framedBy: "Content-Length: -5"), retry),
+            ServerFault("a chunk of nonsense", .json("zz\r\n{}", framedBy: "Transfer-Encoding: chunked"), retry),
+            ServerFault("a chunk cut off", .json("9\r\n{}", framedBy: "Transfer-Encoding: chunked"), retry),
+            ServerFault("not gzip", .json("{}", headers: ["Content-Encoding": "gzip"]), retry, "not HTTP"),
+            ServerFault("redirect loop", .redirect(to: "/loop"), retry, "redirects"),
+            ServerFault("redirect away", .redirect(to: "https://login.invalid/"), retry, "login"),
+            ServerFault("10 MB", .json(tenMegabytes), retry, "more than"),
+            ServerFault("deep nesting", .json(String(repeating: "[", count: 500_000)), retry, "cannot be read"),
+            ServerFault(
+                "deep nesting beside",
+                .json(#"{"x":\#(String(repeating: #"{"a":"#, count: 100_000))"#),
+                retry,
+                "cannot be read"
+            ),
         ]
     }
+
+    private static let longHeaders = String(repeating: "X-Long: \(String(repeating: "x", count: 5000))\r\n", count: 20)
+
+    static let tenMegabytes = "{\"a\":\"" + String(repeating: "x", count: 10_000_000) + "\"}"
 
     /// Answers that are none, with a status that says nothing is wrong.
     static func unreadable(_ retry: ReloadFailure.Retry) -> [ServerFault] {
@@ -40,11 +64,17 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
         ]
     }
 
+    /// Whether it lasts until the client has had enough.
+    var takesPatience: Bool { isSilent || isSlow }
+
+    private var isSilent: Bool { ["silence", "slow headers"].contains(testDescription) }
+    private var isSlow: Bool { ["stalled", "one byte at a time"].contains(testDescription) }
+
     /// Impatient only where patience would only take longer: elsewhere a busy host must not look like a fault.
     var client: HTTPClient {
         var limits = HTTPLimits()
-        if testDescription == "silence" { limits.totalTime = .milliseconds(200) }
-        if testDescription == "stalled" { limits.lowSpeedSeconds = 1 }
+        if isSilent { limits.totalTime = .milliseconds(200) }
+        if isSlow { limits.lowSpeedSeconds = 1 }
         return HTTPClient(version: "0", contact: "test", limits: limits)
     }
 

@@ -2,6 +2,7 @@ import Payloads
 import TestSupport
 import Testing
 import Time
+import Weather
 
 private let noon = Installation.noon
 private let panel = "panels: [{id: p, location: \"35.6465,139.6297\", language: ja}]"
@@ -24,11 +25,39 @@ struct Outage: Sendable, CustomTestStringConvertible {
         Outage(testDescription: "empty", response: .json("")),
         Outage(testDescription: "endless", response: .endless),
         Outage(testDescription: "gzip bomb", response: .gzipBomb),
+        Outage(testDescription: "not gzip", response: .json("{}", headers: ["Content-Encoding": "gzip"])),
+        Outage(testDescription: "a length of less", response: .json("{ }", framedBy: "Content-Length: 2")),
+        Outage(testDescription: "a length of more", response: .json("{}", framedBy: "Content-Length: 99")),
+        Outage(testDescription: "a negative length", response: .json("{}", framedBy: "Content-Length: -2")),
+        Outage(testDescription: "chunks", response: .json("zz\r\n{}", framedBy: "Transfer-Encoding: chunked")),
+        Outage(testDescription: "redirect loop", response: .redirect(to: "/v1/forecast")),
+        Outage(testDescription: "login", response: .redirect(to: "https://login.invalid/")),
+        Outage(testDescription: "NaN", response: forecast(pressure: "NaN")),
+        Outage(testDescription: "1e999", response: forecast(pressure: "1e999")),
+        Outage(testDescription: "deep nesting", response: .json(String(repeating: "[", count: 500_000))),
+        Outage(
+            testDescription: "10 MB string",
+            response: .json("{\"a\":\"" + String(repeating: "x", count: 10_000_000) + "\"}")
+        ),
     ]
+
+    /// Those that last until the bridge has had enough, ten seconds and thirty.
+    static let slow = [
+        Outage(testDescription: "stalled", response: .stalled(after: #"{"latitude":35.65,"#)),
+        Outage(testDescription: "one byte at a time", response: .dripping(#"{"latitude":35.65,"#)),
+        Outage(testDescription: "slow headers", response: .unfinished("HTTP/1.1 200 OK\r\nContent-Ty")),
+        Outage(testDescription: "silence", response: .silence),
+    ]
+
+    private static func forecast(pressure: String) -> HTTPServer.Response {
+        let hours = (0..<30).map { noon.addingHours($0).unixSeconds }
+        let pressures = hours.map { _ in pressure }.joined(separator: ",")
+        return .json(#"{"timezone":"Asia/Tokyo","hourly":{"time":\#(hours),"pressure_msl":[\#(pressures)]}}"#)
+    }
 }
 
 @Suite(.timeLimit(.minutes(4)))
-struct UpstreamOutageTests {
+struct UpstreamFaults {
     private let installation: Installation
 
     init() throws {
@@ -37,6 +66,15 @@ struct UpstreamOutageTests {
 
     @Test(arguments: Outage.all)
     func `the last good entries stay, become stale, and are fresh again after it`(outage: Outage) async throws {
+        try await outlive(outage)
+    }
+
+    @Test(.onlyThorough, arguments: Outage.slow)
+    func `the last good entries stay through an answer that takes for ever`(outage: Outage) async throws {
+        try await outlive(outage)
+    }
+
+    private func outlive(_ outage: Outage) async throws {
         let topics = try await TopicRecorder(installation.broker)
         let clock = installation.clock
         try await installation.run(installation.configuration(panel)) { _ in
@@ -66,6 +104,40 @@ struct UpstreamOutageTests {
             try await topics.status("fresh", of: "p", since: mark)
             #expect(try await topics.entry(for: hour, on: "p", since: mark).firstPressure == 10_050)
         }
+        // Whatever was left open is closed with the client.
+        await installation.upstream.openConnections(0)
+        FaultTable.held(
+            "upstream: \(outage.testDescription)",
+            "the last good entries stay, stale is told, the hour mark is on time, the next answer heals"
+        )
+    }
+
+    @Test(arguments: [
+        ("hours missing", [0, 2, 3, 5]), ("unsorted", [5, 3, 0, 2]), ("duplicated", [0, 0, 2, 3, 3, 5]),
+        ("going backwards", [5, 3, 2, 0, -1, -2]), ("beginning again", [0, 2, 3, 0, 2, 3, 5]),
+    ])
+    func `hours in disorder are put into order, and gaps are gaps`(disorder: String, offsets: [Int]) async throws {
+        let topics = try await TopicRecorder(installation.broker)
+        let times = offsets.map { noon.addingHours($0).unixSeconds }
+        let pressures = offsets.map { 1000 + $0 }
+        installation.upstream.setHandler { _ in
+            .json(#"{"timezone":"Asia/Tokyo","hourly":{"time":\#(times),"pressure_msl":\#(pressures)}}"#)
+        }
+        try await installation.run(installation.configuration(panel)) { _ in
+            try await topics.status("fresh", of: "p")
+            for hour in [0, 1] {
+                if hour > 0 { await installation.advanceToHourMark() }
+                // The sample was of the same hour.
+                let isSaid = { @Sendable (entry: DecodedWeather) in hour > 0 || entry.firstPressure == 10_000 }
+                let entry = try await topics.first(on: "kiatsu/p/weather") { message in
+                    message.isEntry(for: noon.addingHours(hour)) && (try? message.weather).map(isSaid) == true
+                }
+                .weather
+                let expected = (hour..<hour + 24).map { [0, 2, 3, 5].contains($0) ? 10_000 + $0 * 10 : nil }
+                #expect(entry.pressures.map { $0.map { Int($0.tenthsHPa) } } == expected)
+            }
+        }
+        FaultTable.held("upstream: \(disorder)", "each hour shows what was said of it, and nothing else")
     }
 
     @Test func `the hour mark does not wait for a slow upstream`() async throws {
