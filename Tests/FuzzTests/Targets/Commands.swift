@@ -112,9 +112,11 @@ func runTopic(_ bytes: [UInt8]) {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     let topic = String(lines[0])
     _ = CommandTopic.parse(topic, baseTopic: "kiatsu")
-    if CommandTopic.isAllowedResponseTopic(topic, baseTopic: "kiatsu", prefixes: ["phones"]) {
+    if CommandTopic.isAllowedResponseTopic(topic, panel: "kitchen", baseTopic: "kiatsu", prefixes: ["phones"]) {
         promise(!topic.contains("+") && !topic.contains("#") && !topic.hasPrefix("$"), "a topic of wildcards")
-        let ours = topic.hasPrefix("kiatsu/") && topic.contains("/response")
+        let ours =
+            ["kiatsu/bridge/response", "kiatsu/kitchen/"].contains { topic.hasPrefix($0) }
+            && topic.contains("/response")
         promise(ours || topic == "phones" || topic.hasPrefix("phones/"), "an answer that goes anywhere")
         promise(CommandTopic.parse(topic, baseTopic: "kiatsu") == nil, "an answer that is a command")
     }
