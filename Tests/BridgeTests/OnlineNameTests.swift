@@ -68,7 +68,7 @@ struct OnlineNameTests {
                 try await topics.first(on: "kiatsu/p/\(topic)") { $0.text == "世田谷区" }
             }
             try await topics.text("世田谷区", on: "kiatsu/p/location")
-            while installation.upstream.count(namer.question) == 0 { await Task.yield() }
+            try await eventually { installation.upstream.count(namer.question) > 0 }
             installation.upstream.release()
             for topic in ["weather/place", "conditions/place"] {
                 try await topics.first(on: "kiatsu/p/\(topic)") { $0.text == "オンライン" }
@@ -161,7 +161,7 @@ struct OnlineNameTests {
                 try await topics.first(on: "kiatsu/p/weather/place", since: mark) { $0.text == "オンライン" }
                 try await topics.first(on: "kiatsu/p/conditions/place", since: mark) { $0.text == "Onlinestadt" }
             }
-            while installation.upstream.count(namer.question) < 4 { await Task.yield() }
+            try await eventually { installation.upstream.count(namer.question) >= 4 }
         }
     }
 
@@ -171,7 +171,7 @@ struct OnlineNameTests {
         }
         try await run(.openWeather) { topics in
             try await topics.status("fresh", of: "p")
-            while installation.upstream.count(.openWeatherName) == 0 { await Task.yield() }
+            try await eventually { installation.upstream.count(.openWeatherName) > 0 }
             try installation.broker.publish(set, "52.52,13.405")
             try await topics.text("ベルリン", on: "kiatsu/p/location")
             installation.upstream.setHandler { [all] in all($0) }

@@ -94,7 +94,7 @@ struct PictureProgramTests {
             #expect(ended.text.isEmpty || ended.isFailed, "\(ended)")
             if ended.isFailed { lost += 1 }
             // A kill that came after the drawing takes a moment, and the next drawing is not the one at hand.
-            while isRunning(killed) { await Task.yield() }
+            try await eventually { !isRunning(killed) }
         }
         #expect(lost > 0)
         _ = try await studio.program.draw(request)

@@ -89,7 +89,7 @@ package final class Broker: Sendable {
 
     /// Waits until its log has the text so many times.
     package func logs(_ text: String, times: Int = 1) async throws {
-        while try log.ranges(of: text).count < times { await Task.yield() }
+        try await eventually { try self.log.ranges(of: text).count >= times }
     }
 
     /// Publishes with mosquitto_pub and returns once the broker has acknowledged it.

@@ -39,8 +39,9 @@ extension Engine {
         guard !timelines.isEmpty else { return }
         do {
             try await writeDown(timelines)
+            storeWorked()
         } catch {
-            log(.error, "\(error)")
+            storeFailed(error)
         }
     }
 

@@ -97,7 +97,7 @@ struct WatchdogFaults {
             #expect(!line.contains("the rest"))
             for _ in 0..<20 { clock.advance(by: .seconds(60)) }
             #expect(feeds.elements.count == 1)
-            while answers.hang.withLock({ $0 == nil }) { await Task.yield() }
+            try await eventually { answers.hang.withLock { $0 != nil } }
             answers.letGo()
             _ = try await feeds.first(since: 1) { _ in true }
             #expect(log.elements.count == 2 && log.elements[1].contains("give signs of life again"))

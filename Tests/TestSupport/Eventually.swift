@@ -1,0 +1,23 @@
+import Foundation
+import Synchronization
+
+/// Waits until the condition holds, or the task is cancelled; for what nobody tells of when it comes.
+///
+/// It is looked at on a thread of its own: tests share two threads, and one that looks again and again would take one.
+package func eventually(_ condition: @escaping @Sendable () throws -> Bool) async throws {
+    let isCancelled = Atomic(false)
+    try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            Thread.detachNewThread {
+                do {
+                    while !isCancelled.load(ordering: .relaxed), try !condition() { usleep(5000) }
+                    continuation.resume()
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+    } onCancel: {
+        isCancelled.store(true, ordering: .relaxed)
+    }
+}
