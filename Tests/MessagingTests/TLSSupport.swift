@@ -50,6 +50,8 @@ func exchangesMessages(_ configuration: ClientConfiguration) async throws {
     configuration.subscriptions = [Subscription(filter: "ask")]
     let test = try TestClient(configuration)
     try test.client.start()
+    // What is not retained is not kept for later.
+    try #require(await test.connected() != nil)
     // More than one record of TLS, and more than one message in a record.
     let texts = ["1", String(repeating: "x", count: 40_000), "3", "4"]
     test.client.publish(texts.map { .answer("ask", $0) })
@@ -88,17 +90,24 @@ final class SilentServer: Sendable {
 
     /// The next connection on which something is said: its descriptor, and the first bytes.
     ///
-    /// On a thread of its own: accepting blocks, and the pool has two threads for all tests.
-    func greeting() async -> (connection: Int32, bytes: [UInt8]) {
-        await withCheckedContinuation { continuation in
-            Foundation.Thread.detachNewThread { [self] in continuation.resume(returning: nextGreeting()) }
+    /// On a thread of its own: accepting blocks, and the pool has two threads for all tests. Throws when the task is
+    /// cancelled, as by a test's time limit.
+    func greeting() async throws -> (connection: Int32, bytes: [UInt8]) {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                Foundation.Thread.detachNewThread { [self] in continuation.resume(with: Result { try nextGreeting() }) }
+            }
+        } onCancel: {
+            shutdown(descriptor, Int32(SHUT_RDWR))
         }
     }
 
-    private func nextGreeting() -> (connection: Int32, bytes: [UInt8]) {
+    private func nextGreeting() throws -> (connection: Int32, bytes: [UInt8]) {
         var bytes = [UInt8](repeating: 0, count: 8192)
         while true {
             let connection = accept(descriptor, nil, nil)
+            // Shut down, it takes no more.
+            guard connection >= 0 else { throw CancellationError() }
             let count = recv(connection, &bytes, bytes.count, 0)
             if count > 0 { return (connection, Array(bytes.prefix(count))) }
             close(connection)

@@ -191,7 +191,7 @@ import Testing
             configuration.tls?.alpn = "x-amzn-mqtt-ca"
             let test = try TestClient(configuration)
             try test.client.start()
-            let (connection, bytes) = await server.greeting()
+            let (connection, bytes) = try await server.greeting()
             defer { close(connection) }
             #expect(bytes.contains(Array("\u{0E}x-amzn-mqtt-ca".utf8)))
             #expect(!bytes.contains(Array("127.0.0.1".utf8)))

@@ -87,9 +87,12 @@ package final class Broker: Sendable {
         return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
     }
 
-    /// Waits until its log has the text so many times.
+    /// Waits until its log has the text so many times; throws when the task is cancelled, as by a test's time limit.
     package func logs(_ text: String, times: Int = 1) async throws {
-        while try log.ranges(of: text).count < times { await Task.yield() }
+        while try log.ranges(of: text).count < times {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
     }
 
     /// Publishes with mosquitto_pub and returns once the broker has acknowledged it.

@@ -64,7 +64,7 @@ import Testing
         let server = try SilentServer()
         let test = try TestClient(configuration(server, certificates))
         try test.client.start()
-        let connection = await server.greeting().connection
+        let connection = try await server.greeting().connection
         defer { close(connection) }
         await test.client.stop(within: .seconds(600))
         FaultTable.held("TLS handshake that hangs", "a stop does not wait for it", times: 1)
@@ -75,11 +75,11 @@ import Testing
         let server = try SilentServer()
         let test = try TestClient(configuration(server, certificates))
         try test.client.start()
-        let first = await server.greeting().connection
+        let first = try await server.greeting().connection
         defer { close(first) }
         let failure = try #require(await test.disconnected())
         #expect(failure.kind == .network && failure.message.contains("does not answer the TLS handshake"))
-        let second = await server.greeting().connection
+        let second = try await server.greeting().connection
         close(second)
         await test.client.stop(within: .seconds(600))
         FaultTable.held("TLS handshake that hangs", "given up after 10 s, tried again", times: 1)
@@ -91,7 +91,7 @@ import Testing
         let test = try TestClient(configuration(server, certificates))
         try test.client.start()
         for round in 0..<6 {
-            let connection = await server.greeting().connection
+            let connection = try await server.greeting().connection
             var linger = linger(l_onoff: round % 2 == 0 ? 1 : 0, l_linger: 0)
             setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
             close(connection)
