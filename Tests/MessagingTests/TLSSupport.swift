@@ -5,6 +5,26 @@ import Testing
 
 @testable import Messaging
 
+enum TLSVersion: String, CaseIterable {
+    case tls12 = "TLSv1.2"
+    case tls13 = "TLSv1.3"
+
+    /// OpenSSL's configuration for a broker that speaks no other: mosquitto's `tls_version` is the oldest it speaks.
+    var settings: String {
+        """
+        openssl_conf = main
+        [main]
+        ssl_conf = libraries
+        [libraries]
+        system_default = versions
+        [versions]
+        MinProtocol = \(rawValue)
+        MaxProtocol = \(rawValue)
+
+        """
+    }
+}
+
 /// A broker with a listener for TLS beside its own, and who signed its certificate.
 struct TLSBroker {
     let broker: Broker
@@ -12,17 +32,25 @@ struct TLSBroker {
     let certificates: Certificates
     let server: Certificates.Pair
 
-    /// `lines` are further ones for the listener.
+    /// `lines` are further ones for the listener, which speaks one version only where one is given.
     init(
         for alternativeNames: String = "DNS:localhost,IP:127.0.0.1",
         hasExpired: Bool = false,
+        version: TLSVersion? = nil,
         _ lines: [String] = []
     ) throws {
         certificates = try Certificates()
         server = try certificates.issue("server", for: alternativeNames, hasExpired: hasExpired)
         port = try Broker.freePort()
         let listener = Broker.tlsListener(port, server, authority: certificates.authorityFile)
-        broker = try Broker(Broker.openToAll + listener + lines)
+        let files = version.map { ["openssl.cnf": $0.settings] } ?? [:]
+        broker = try Broker(Broker.openToAll + listener + lines, files: files)
+    }
+
+    /// What the openssl command finds: the line that tells which version was spoken.
+    func handshake() async throws -> String {
+        let client = try Program("/usr/bin/openssl", ["s_client", "-connect", "127.0.0.1:\(port)"], input: [])
+        return try await client.output.first { $0.hasPrefix("New, ") }
     }
 
     /// Trusts the authority, unless told otherwise.
