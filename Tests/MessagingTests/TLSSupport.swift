@@ -116,6 +116,9 @@ final class SilentServer: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Takes no connections any more.
+    func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     /// The next connection on which something is said: its descriptor, and the first bytes.
     ///
     /// On a thread of its own: accepting blocks, and the pool has two threads for all tests. Throws when the task is
@@ -126,7 +129,7 @@ final class SilentServer: Sendable {
                 Foundation.Thread.detachNewThread { [self] in continuation.resume(with: Result { try nextGreeting() }) }
             }
         } onCancel: {
-            shutdown(descriptor, Int32(SHUT_RDWR))
+            end()
         }
     }
 

@@ -30,6 +30,16 @@ import Testing
         #expect(failure.message.contains("mqtt.tls.ca_file") && failure.message.contains(other.authorityFile))
     }
 
+    @Test func `a certificate that the broker signed itself vouches for itself where it is told to`() async throws {
+        let tls = try TLSBroker()
+        let own = try tls.certificates.issueSelfSigned("own", for: "DNS:localhost,IP:127.0.0.1")
+        tls.broker.kill()
+        try own.replace(tls.server)
+        try tls.broker.restart()
+        try await exchangesMessages(tls.configuration { $0.trust = .authorities(file: own.certificateFile) })
+        #expect(try await failure(tls.configuration()).message.contains("is not trusted"))
+    }
+
     @Test func `the system's authorities vouch for no certificate of a test`() async throws {
         let tls = try TLSBroker()
         let file = "/etc/ssl/certs/ca-certificates.crt"

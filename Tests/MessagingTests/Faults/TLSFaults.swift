@@ -80,6 +80,22 @@ import Testing
         FaultTable.held("our certificate is refused, \(version.rawValue)", "its reason is told once", times: rounds)
     }
 
+    @Test func `a certificate of ours that was refused is accepted once its file holds another`() async throws {
+        let tls = try TLSBroker(["require_certificate true"])
+        let good = try tls.certificates.issue("good", for: "DNS:client")
+        let ours = try tls.certificates.issue("ours", for: "DNS:client", hasExpired: true)
+        let test = try TestClient(tls.configuration { $0.certificate = .init(ours) })
+        test.client.publish([.retained("kiatsu/a", "1")])
+        try test.client.start()
+        let failure = try #require(await test.disconnected())
+        #expect(failure.kind == .tls && failure.message.contains("expired"), "\(failure)")
+        try good.replace(ours)
+        #expect(await test.connected() == false)
+        await test.drained()
+        #expect(try await BrokerObserver.retained(in: tls.broker)["kiatsu/a"]?.text == "1")
+        FaultTable.held("our certificate expires", "told; with a renewed one all is published by itself", times: 1)
+    }
+
     @Test func `stopping does not wait for a handshake that hangs`() async throws {
         let certificates = try Certificates()
         let server = try SilentServer()
@@ -106,22 +122,26 @@ import Testing
         FaultTable.held("TLS handshake that hangs", "given up after 10 s, tried again", times: 1)
     }
 
-    @Test func `a connection closed amid the handshake is tried again, with or without a reset`() async throws {
+    @Test func `a connection closed amid the handshake is tried again, with or without a reset, and told once`()
+        async throws
+    {
         let certificates = try Certificates()
         let server = try SilentServer()
         let test = try TestClient(configuration(server, certificates))
         try test.client.start()
-        for round in 0..<6 {
+        let rounds = Thoroughness.rounds(200, otherwise: 10)
+        for round in 0..<rounds {
             let connection = try await server.greeting().connection
             var linger = linger(l_onoff: round % 2 == 0 ? 1 : 0, l_linger: 0)
             setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
             close(connection)
-            guard round == 0 else { continue }
-            let failure = try #require(await test.disconnected())
-            #expect(failure.kind == .network, "\(failure)")
         }
-        await test.client.stop(within: .seconds(600))
-        FaultTable.held("connection closed amid the TLS handshake", "tried again", times: 6)
+        server.end()
+        let failure = try #require(await test.disconnected())
+        #expect(failure.kind == .network && failure.message.contains("during the TLS handshake"), "\(failure)")
+        let next = try #require(await test.disconnected())
+        #expect(next.message.contains("Nothing accepts connections"), "\(next)")
+        FaultTable.held("connection closed amid the TLS handshake", "told once, tried again", times: rounds)
     }
 
     private func configuration(_ server: SilentServer, _ certificates: Certificates) -> ClientConfiguration {
