@@ -19,3 +19,19 @@ static inline void kiatsu_ssl_set_server_name(const SSL *connection, const char 
 {
     SSL_set_tlsext_host_name((SSL *)connection, name);
 }
+
+static inline long kiatsu_ssl_after_write(BIO *socket, int operation, const char *bytes, size_t count, int argument,
+    long number, int result, size_t *written)
+{
+    (void)bytes, (void)argument, (void)number;
+    if (operation != (BIO_CB_WRITE | BIO_CB_RETURN) || result > 0 || BIO_should_retry(socket)) return result;
+    if (written) *written = count;
+    return 1;
+}
+
+// A broker that refuses us says why and closes the connection. Were a write that finds it closed to fail, that would
+// never be read; so it is taken for done, as TCP does with what it cannot deliver, and the next read finds the end.
+static inline void kiatsu_ssl_leave_loss_to_reading(const SSL *connection)
+{
+    BIO_set_callback_ex(SSL_get_wbio(connection), kiatsu_ssl_after_write);
+}

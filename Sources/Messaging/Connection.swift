@@ -53,9 +53,8 @@ struct Connection: ~Copyable {
             try handle.connect(configuration, address: address)
             return Connection(handle, configuration, shared: shared, events: events)
         } catch {
-            throw configuration.tls.flatMap { settings in
-                tls.flatMap { ConnectionEnd($0.observation, settings, host: configuration.host) }
-            } ?? ConnectionEnd(.network, "No connection to the broker: \(error.words)")
+            throw endOfHandshake(tls, configuration)
+                ?? ConnectionEnd(.network, "No connection to the broker: \(error.words)")
         }
     }
 
@@ -310,6 +309,14 @@ struct Connection: ~Copyable {
 
     private var isInHandshake: Bool { handle.tls.map { !$0.observation.isHandshakeDone } ?? false }
 
+    /// Why a connection ended that the broker had not accepted yet; nil where TLS is not why.
+    private static func endOfHandshake(_ tls: TLSContext?, _ configuration: ClientConfiguration) -> ConnectionEnd? {
+        guard let settings = configuration.tls, let observation = tls?.observation else { return nil }
+        if let end = ConnectionEnd(observation, settings, host: configuration.host) { return end }
+        guard observation.isHandshakeBegun, !observation.isHandshakeDone else { return nil }
+        return ConnectionEnd(.network, "The broker closed the connection during the TLS handshake")
+    }
+
     /// Why the connection is over, from the most telling source there is.
     private func end(after error: MosquittoError?) -> ConnectionEnd {
         if let code = handle.record.connectAcknowledgement?.code, code != 0 {
@@ -319,12 +326,7 @@ struct Connection: ~Copyable {
             return ConnectionEnd(disconnectReason: UInt8(truncatingIfNeeded: code))
         }
         let isOpen = accepted != nil
-        if !isOpen, let settings = configuration.tls, let observation = handle.tls?.observation {
-            if let end = ConnectionEnd(observation, settings, host: configuration.host) { return end }
-            if isInHandshake {
-                return ConnectionEnd(.network, "The broker closed the connection during the TLS handshake")
-            }
-        }
+        if !isOpen, let end = Self.endOfHandshake(handle.tls, configuration) { return end }
         guard let error, error.cause != .connectionLost else {
             return ConnectionEnd(
                 .network,

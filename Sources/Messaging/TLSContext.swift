@@ -133,8 +133,10 @@ final class TLSContext {
             guard let context = unsafe TLSContext.from(connection) else { return }
             switch event {
             case SSL_CB_HANDSHAKE_START:
+                context.observation.isHandshakeBegun = true
                 // libmosquitto has set the address that it was given.
                 unsafe kiatsu_ssl_set_server_name(connection, context.serverName)
+                unsafe kiatsu_ssl_leave_loss_to_reading(connection)
             case SSL_CB_HANDSHAKE_DONE: context.observation.isHandshakeDone = true
             case SSL_CB_READ_ALERT where value & 0xFF != SSL_AD_CLOSE_NOTIFY:
                 context.observation.receivedAlert = UInt8(truncatingIfNeeded: value)

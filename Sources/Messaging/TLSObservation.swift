@@ -12,6 +12,7 @@ struct TLSObservation {
         var words: String
     }
 
+    var isHandshakeBegun = false
     var isHandshakeDone = false
     var verification: Verification?
     /// The broker's last words, one of `SSL_AD_…`.

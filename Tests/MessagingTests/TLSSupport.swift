@@ -5,6 +5,26 @@ import Testing
 
 @testable import Messaging
 
+enum TLSVersion: String, CaseIterable {
+    case tls12 = "TLSv1.2"
+    case tls13 = "TLSv1.3"
+
+    /// OpenSSL's configuration for a broker that speaks no other: mosquitto's `tls_version` is the oldest it speaks.
+    var settings: String {
+        """
+        openssl_conf = main
+        [main]
+        ssl_conf = libraries
+        [libraries]
+        system_default = versions
+        [versions]
+        MinProtocol = \(rawValue)
+        MaxProtocol = \(rawValue)
+
+        """
+    }
+}
+
 /// A broker with a listener for TLS beside its own, and who signed its certificate.
 struct TLSBroker {
     let broker: Broker
@@ -12,17 +32,25 @@ struct TLSBroker {
     let certificates: Certificates
     let server: Certificates.Pair
 
-    /// `lines` are further ones for the listener.
+    /// `lines` are further ones for the listener, which speaks one version only where one is given.
     init(
         for alternativeNames: String = "DNS:localhost,IP:127.0.0.1",
         hasExpired: Bool = false,
+        version: TLSVersion? = nil,
         _ lines: [String] = []
     ) throws {
         certificates = try Certificates()
         server = try certificates.issue("server", for: alternativeNames, hasExpired: hasExpired)
         port = try Broker.freePort()
         let listener = Broker.tlsListener(port, server, authority: certificates.authorityFile)
-        broker = try Broker(Broker.openToAll + listener + lines)
+        let files = version.map { ["openssl.cnf": $0.settings] } ?? [:]
+        broker = try Broker(Broker.openToAll + listener + lines, files: files)
+    }
+
+    /// What the openssl command finds: the line that tells which version was spoken.
+    func handshake() async throws -> String {
+        let client = try Program("/usr/bin/openssl", ["s_client", "-connect", "127.0.0.1:\(port)"], input: [])
+        return try await client.output.first { $0.hasPrefix("New, ") }
     }
 
     /// Trusts the authority, unless told otherwise.
@@ -50,6 +78,8 @@ func exchangesMessages(_ configuration: ClientConfiguration) async throws {
     configuration.subscriptions = [Subscription(filter: "ask")]
     let test = try TestClient(configuration)
     try test.client.start()
+    // What is not retained is not kept for later.
+    try #require(await test.connected() != nil)
     // More than one record of TLS, and more than one message in a record.
     let texts = ["1", String(repeating: "x", count: 40_000), "3", "4"]
     test.client.publish(texts.map { .answer("ask", $0) })
@@ -86,19 +116,29 @@ final class SilentServer: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Takes no connections any more.
+    func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     /// The next connection on which something is said: its descriptor, and the first bytes.
     ///
-    /// On a thread of its own: accepting blocks, and the pool has two threads for all tests.
-    func greeting() async -> (connection: Int32, bytes: [UInt8]) {
-        await withCheckedContinuation { continuation in
-            Foundation.Thread.detachNewThread { [self] in continuation.resume(returning: nextGreeting()) }
+    /// On a thread of its own: accepting blocks, and the pool has two threads for all tests. Throws when the task is
+    /// cancelled, as by a test's time limit.
+    func greeting() async throws -> (connection: Int32, bytes: [UInt8]) {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                Foundation.Thread.detachNewThread { [self] in continuation.resume(with: Result { try nextGreeting() }) }
+            }
+        } onCancel: {
+            end()
         }
     }
 
-    private func nextGreeting() -> (connection: Int32, bytes: [UInt8]) {
+    private func nextGreeting() throws -> (connection: Int32, bytes: [UInt8]) {
         var bytes = [UInt8](repeating: 0, count: 8192)
         while true {
             let connection = accept(descriptor, nil, nil)
+            // Shut down, it takes no more.
+            guard connection >= 0 else { throw CancellationError() }
             let count = recv(connection, &bytes, bytes.count, 0)
             if count > 0 { return (connection, Array(bytes.prefix(count))) }
             close(connection)

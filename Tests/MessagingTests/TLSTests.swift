@@ -5,9 +5,10 @@ import Testing
 @testable import Messaging
 
 @Suite(.timeLimit(.minutes(4))) struct TLSTests {
-    @Test(arguments: ["tlsv1.2", "tlsv1.3"])
-    func `what is published comes back through TLS`(version: String) async throws {
-        let tls = try TLSBroker(["tls_version \(version)"])
+    @Test(arguments: TLSVersion.allCases)
+    func `what is published comes back through TLS`(version: TLSVersion) async throws {
+        let tls = try TLSBroker(version: version)
+        #expect(try await tls.handshake().hasPrefix("New, \(version.rawValue), "))
         try await exchangesMessages(tls.configuration())
     }
 
@@ -27,6 +28,16 @@ import Testing
         #expect(failure.kind == .tls)
         #expect(failure.message.contains("is not trusted"))
         #expect(failure.message.contains("mqtt.tls.ca_file") && failure.message.contains(other.authorityFile))
+    }
+
+    @Test func `a certificate that the broker signed itself vouches for itself where it is told to`() async throws {
+        let tls = try TLSBroker()
+        let own = try tls.certificates.issueSelfSigned("own", for: "DNS:localhost,IP:127.0.0.1")
+        tls.broker.kill()
+        try own.replace(tls.server)
+        try tls.broker.restart()
+        try await exchangesMessages(tls.configuration { $0.trust = .authorities(file: own.certificateFile) })
+        #expect(try await failure(tls.configuration()).message.contains("is not trusted"))
     }
 
     @Test func `the system's authorities vouch for no certificate of a test`() async throws {
@@ -73,9 +84,9 @@ import Testing
         try await exchangesMessages(tls.configuration { $0.trust = .anyone })
     }
 
-    @Test(arguments: ["tlsv1.2", "tlsv1.3"])
-    func `a broker that asks for a certificate gets it`(version: String) async throws {
-        let tls = try TLSBroker(["tls_version \(version)", "require_certificate true"])
+    @Test(arguments: TLSVersion.allCases)
+    func `a broker that asks for a certificate gets it`(version: TLSVersion) async throws {
+        let tls = try TLSBroker(version: version, ["require_certificate true"])
         let client = try tls.certificates.issue("client", for: "DNS:client")
         try await exchangesMessages(tls.configuration { $0.certificate = .init(client) })
 
@@ -124,15 +135,15 @@ import Testing
         #expect(mismatch.message.contains("The key \(other.keyFile)") && mismatch.message.contains("mismatch"))
     }
 
-    @Test(arguments: ["tlsv1.2", "tlsv1.3"])
-    func `a shared key stands for certificates`(version: String) async throws {
+    @Test(arguments: TLSVersion.allCases)
+    func `a shared key stands for certificates`(version: TLSVersion) async throws {
         let port = try Broker.freePort()
         let broker = try Broker(
             [
                 "allow_anonymous true", "persistence false", "psk_file $DIRECTORY/keys", "listener \(port) 127.0.0.1",
-                "psk_hint hint", "tls_version \(version)", "use_identity_as_username true",
+                "psk_hint hint", "use_identity_as_username true",
             ],
-            files: ["keys": "kiatsu:00112233445566778899aabbccddeeff\n"]
+            files: ["keys": "kiatsu:00112233445566778899aabbccddeeff\n", "openssl.cnf": version.settings]
         )
         let key: [UInt8] = (0..<16).map { $0 * 0x11 }
         func configuration(_ identity: String, _ key: [UInt8]) -> ClientConfiguration {
@@ -191,13 +202,27 @@ import Testing
             configuration.tls?.alpn = "x-amzn-mqtt-ca"
             let test = try TestClient(configuration)
             try test.client.start()
-            let (connection, bytes) = await server.greeting()
+            let (connection, bytes) = try await server.greeting()
             defer { close(connection) }
             #expect(bytes.contains(Array("\u{0E}x-amzn-mqtt-ca".utf8)))
             #expect(!bytes.contains(Array("127.0.0.1".utf8)))
             if let sent { #expect(bytes.contains([0, UInt8(sent.utf8.count)] + Array(sent.utf8))) }
             await test.client.stop(within: .seconds(600))
         }
+    }
+
+    @Test func `what is more than the connection takes at once goes through TLS whole`() async throws {
+        let tls = try TLSBroker()
+        let test = try TestClient(tls.configuration())
+        try test.client.start()
+        try #require(await test.connected() != nil)
+        let text = String(repeating: "x", count: 50_000)
+        test.client.publish((0..<400).map { .retained("kiatsu/\($0)", text) })
+        let end = await test.first { event in
+            if case .disconnected = event { true } else { event == .drained }
+        }
+        #expect(end == .drained)
+        #expect(try tls.broker.log.ranges(of: "(50000 bytes)").count == 400)
     }
 
     @Test func `a port without TLS is told apart from a broker that is away`() async throws {

@@ -22,7 +22,8 @@ package final class Broker: Sendable {
 
     /// Starts a broker and returns once it accepts connections.
     ///
-    /// `configuration` are lines for mosquitto.conf, added to the listener, the log and the limits.
+    /// `configuration` are lines for mosquitto.conf, added to the listener, the log and the limits. Of `files`, one called
+    /// openssl.cnf is OpenSSL's configuration for it.
     package init(
         _ configuration: [String] = Broker.openToAll,
         files: [String: String] = [:],
@@ -87,7 +88,7 @@ package final class Broker: Sendable {
         return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
     }
 
-    /// Waits until its log has the text so many times.
+    /// Waits until its log has the text so many times; throws when the task is cancelled, as by a test's time limit.
     package func logs(_ text: String, times: Int = 1) async throws {
         try await eventually { try self.log.ranges(of: text).count >= times }
     }
@@ -129,7 +130,13 @@ package final class Broker: Sendable {
     ) throws -> ChildProcess? {
         try Data().write(to: directory.appending(path: "log"))
         let file = directory.appending(path: "mosquitto.conf").path
-        let process = try start("mosquitto", ["-c", file], in: namespace)
+        let settings = directory.appending(path: "openssl.cnf").path
+        let process =
+            if FileManager.default.fileExists(atPath: settings) {
+                try start("env", ["OPENSSL_CONF=" + settings, "mosquitto", "-c", file], in: namespace)
+            } else {
+                try start("mosquitto", ["-c", file], in: namespace)
+            }
         while process.isRunning {
             // The line says that this broker, and not another one, has the port.
             if try log(in: directory).contains(" running"), namespace != nil || accepts(port: port) { return process }

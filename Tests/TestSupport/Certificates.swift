@@ -52,6 +52,17 @@ package final class Certificates: Sendable {
         return pair
     }
 
+    /// Makes a certificate that vouches for itself.
+    package func issueSelfSigned(_ name: String, for alternativeNames: String) throws -> Pair {
+        let pair = Pair(certificateFile: path(name + ".pem"), keyFile: path(name + ".key"))
+        let extensions = ["-addext", "subjectAltName=" + alternativeNames]
+        try run(
+            ["req", "-x509", "-nodes", "-days", "2", "-subj", "/CN=" + name, "-out", pair.certificateFile] + extensions
+                + Self.newKey(pair.keyFile)
+        )
+        return pair
+    }
+
     /// Encrypts the key of `pair` into a file of its own and returns that.
     package func encryptedKey(of pair: Pair, password: String) throws -> String {
         let file = pair.keyFile + ".encrypted"

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Waits until the condition holds, or the task is cancelled; for what nobody tells of when it comes.
+/// Waits until the condition holds, for what nobody tells of when it comes; throws when the task is cancelled, as by a
+/// test's time limit.
 ///
 /// It is looked at on a thread of its own: tests share two threads, and one that looks again and again would take one.
 package func eventually(_ condition: @escaping @Sendable () throws -> Bool) async throws {
@@ -11,6 +12,7 @@ package func eventually(_ condition: @escaping @Sendable () throws -> Bool) asyn
             Thread.detachNewThread {
                 do {
                     while !isCancelled.load(ordering: .relaxed), try !condition() { usleep(5000) }
+                    if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
                     continuation.resume()
                 } catch {
                     continuation.resume(throwing: error)
