@@ -85,8 +85,8 @@ let package = Package(
         .executableTarget(
             name: "kiatsu-bench",
             dependencies: [
-                "Bridge", "CBench", "CMosquitto", "Configuration", "Messaging", "Payloads", "Pictures", "Time", "Weather",
-                "Widgets",
+                "Bridge", "CBench", "CMosquitto", "Configuration", "Messaging", "Payloads", "Pictures", "Time",
+                "Weather", "Widgets",
             ],
             swiftSettings: strictAndSafe
         ),

@@ -87,9 +87,18 @@ package final class Broker: Sendable {
         return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
     }
 
-    /// Waits until its log has the text so many times.
+    /// Waits until its log has the text so many times; throws with the last lines when the task is cancelled, as by a
+    /// test's time limit.
     package func logs(_ text: String, times: Int = 1) async throws {
-        while try log.ranges(of: text).count < times { await Task.yield() }
+        while true {
+            let log = try log
+            if log.ranges(of: text).count >= times { return }
+            guard !Task.isCancelled else {
+                let last = log.split(separator: "\n").suffix(20).joined(separator: "\n")
+                throw Failure(description: "mosquitto did not log “\(text)” \(times) times; last:\n\(last)")
+            }
+            await Task.yield()
+        }
     }
 
     /// Publishes with mosquitto_pub and returns once the broker has acknowledged it.
