@@ -17,8 +17,8 @@ private struct Marked {
     var pair: String { "\(latitude),\(longitude)" }
     var fix: String { #"{"_type":"location","lat":\#(latitude),"lon":\#(longitude),"acc":9}"# }
 
-    /// Positions with no digits of one in another.
-    static let inFile = Marked(latitude: "35.6461983", longitude: "139.6293175")
+    /// Positions with no digits of one in another, far from the one that messages have for an example.
+    static let inFile = Marked(latitude: "34.6937249", longitude: "135.5023851")
     static let commanded = Marked(latitude: "43.0619427", longitude: "141.3543869")
     static let refused = Marked(latitude: "91.2719463", longitude: "141.3583297")
     static let followed = Marked(latitude: "48.1376829", longitude: "11.5759134")
@@ -185,10 +185,10 @@ struct PrivacyTests {
                 return .json(#"{"error":true,"reason":"\#(place)","code":400,"message":"\#(place)"}"#, status: 400)
             }
             let mark = installation.log.mark
-            // Not to the hour mark: a fix that was held back wakes the bridge before.
-            installation.clock.set(to: installation.clock.now.hourStart.addingHours(1))
-            try await installation.logs("refuses the request (400): “", since: mark)
+            // Past the interval for which a fix waits behind a command, and the minute in which no refresh is repeated.
+            installation.clock.advance(by: .seconds(600))
             try await say(Self.fixes + Self.additions + Self.moves + Self.requests, client, topics)
+            try await installation.logs("refuses the request (400): “", since: mark)
         }
         await client.stop()
         let published = topics.messages.elements.filter { !isOurs($0.topic) }
@@ -208,7 +208,7 @@ struct PrivacyTests {
         }
         // Upstreams see the cell, which is 0.01°.
         let upstream = Leaks(decimals: 2)
-        #expect(asked.elements.contains { $0.contains("35.6") })
+        #expect(asked.elements.contains { $0.contains("34.69") })
         for request in asked.elements { #expect(upstream.found(in: request).isEmpty, "\(request)") }
         FaultTable.held(
             "marked positions in configuration, commands, fixes and requests",
