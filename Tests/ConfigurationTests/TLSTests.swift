@@ -178,7 +178,7 @@ struct TLSTests {
         ),
         ("{tls: {alpn: 'a b'}}", ":1:20: mqtt.tls.alpn: expected the name of a protocol"),
         ("{tls: {server_name: 'https://a'}}", ":1:27: mqtt.tls.server_name: expected a host name or an address"),
-        ("{host: /run/m.sock, tls: true}", ":1:27: mqtt.tls: a socket of this machine takes no TLS"),
+        ("{host: /run/m.sock, tls: true}", ":1:32: mqtt.tls: a socket of this machine takes no TLS"),
     ])
     func `a fault is told with its place and its remedy`(mqtt: String, expected: String) throws {
         try withFiles { directory, _, faults in
