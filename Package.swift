@@ -101,8 +101,7 @@ let package = Package(
             name: "kiatsu-bench",
             dependencies: [
                 "Bridge", "CBench", "CMosquitto", "Configuration", "Messaging", "Payloads", "Pictures", "Time",
-                "Weather",
-                "Widgets",
+                "Weather", "Widgets",
             ],
             swiftSettings: strictAndSafe
         ),

@@ -88,9 +88,15 @@ package final class Broker: Sendable {
         return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
     }
 
-    /// Waits until its log has the text so many times; throws when the task is cancelled, as by a test's time limit.
+    /// Waits until its log has the text so many times; throws with the last lines when the task is cancelled, as by a
+    /// test's time limit.
     package func logs(_ text: String, times: Int = 1) async throws {
-        try await eventually { try self.log.ranges(of: text).count >= times }
+        do {
+            try await eventually { try self.log.ranges(of: text).count >= times }
+        } catch is CancellationError {
+            let last = try log.split(separator: "\n").suffix(20).joined(separator: "\n")
+            throw Failure(description: "mosquitto did not log “\(text)” \(times) times; last:\n\(last)")
+        }
     }
 
     /// Publishes with mosquitto_pub and returns once the broker has acknowledged it.

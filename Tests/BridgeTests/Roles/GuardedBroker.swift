@@ -98,44 +98,54 @@ final class RoleClient: Sendable {
         try client.start()
     }
 
-    /// Waits for the connection: what is not retained is lost without one.
+    /// Waits for the connection, without which what is not retained is lost; throws why there is none.
     func connected() async throws {
-        _ = try await events.first { if case .connected = $0 { true } else { false } }
+        let event = try await event("a connection") { event in
+            switch event {
+            case .connected, .disconnected: true
+            default: false
+            }
+        }
+        if case .disconnected(let failure) = event { throw GuardedBroker.Failure(description: "\(user): \(failure)") }
     }
 
+    /// Hands over messages at QoS 1, which the broker acknowledges or refuses one by one.
     func publish(_ topics: [(topic: String, payload: String)], isRetained: Bool = false) {
         client.publish(
             topics.map { OutgoingMessage(topic: $0.topic, payload: Array($0.payload.utf8), isRetained: isRetained) }
         )
     }
 
-    /// Waits until the client's own last word has come back, and with it all that the broker said before.
-    func settle(by other: RoleClient? = nil, since mark: Int = 0) async throws {
-        let word = "\(UInt64.random(in: 0 ... .max))"
-        (other ?? self).publish([("sentinel/\(user)", word)])
-        _ = try await events.first(since: mark) { event in
+    /// Waits until a last word has come to this client, and with it all that the broker said to it before.
+    ///
+    /// Its own one when nobody else speaks it; by then the broker has answered all that it published.
+    func settle(by other: RoleClient? = nil) async throws {
+        let word = Array("\(UInt64.random(in: 0 ... .max))".utf8)
+        (other ?? self).publish([("sentinel/\(user)", String(decoding: word, as: UTF8.self))])
+        _ = try await event("the last word") { event in
             guard case .received(let message) = event else { return false }
-            return message.payload == Array(word.utf8)
+            return message.payload == word
         }
     }
 
-    /// What came on other topics than the sentinel's.
-    func received(since mark: Int = 0) -> [IncomingMessage] {
-        events.elements.dropFirst(mark).compactMap { event in
-            guard case .received(let message) = event, !message.topic.hasPrefix("sentinel/") else { return nil }
-            return message
-        }
+    /// The topics on which these words came, or anything, beside the sentinel's.
+    func topics(with text: String? = nil, since mark: Int = 0) -> Set<String> {
+        Set(
+            events.elements.dropFirst(mark).compactMap { event in
+                guard case .received(let message) = event, !message.topic.hasPrefix("sentinel/"),
+                    text.map({ message.payload == Array($0.utf8) }) ?? true
+                else { return nil }
+                return message.topic
+            }
+        )
     }
 
     /// The first message on a topic with this text.
-    @discardableResult
-    func first(on topic: String, with text: String = "", since mark: Int = 0) async throws -> IncomingMessage {
-        let event = try await events.first(since: mark) { event in
+    func first(on topic: String, with text: String = "", since mark: Int = 0) async throws {
+        _ = try await event("“\(text)” on \(topic)", since: mark) { event in
             guard case .received(let message) = event, message.topic == topic else { return false }
             return text.isEmpty || String(decoding: message.payload, as: UTF8.self).contains(text)
         }
-        guard case .received(let message) = event else { throw CancellationError() }
-        return message
     }
 
     /// What the broker refused for want of rights.
@@ -149,4 +159,22 @@ final class RoleClient: Sendable {
     }
 
     func stop() async { await client.stop(within: .seconds(1)) }
+
+    /// The first event like this, or a failure that says what was waited for in vain.
+    private func event(
+        _ what: String,
+        since mark: Int = 0,
+        where condition: @escaping @Sendable (ClientEvent) -> Bool
+    ) async throws -> ClientEvent {
+        do {
+            return try await events.first(since: mark, where: condition)
+        } catch {
+            let last = events.elements.suffix(8).map { event in
+                guard case .received(let message) = event else { return "\(event)" }
+                return "\(message.topic) \(String(decoding: message.payload.prefix(80), as: UTF8.self))"
+            }
+            let description = "\(user) waited for \(what) in vain; last:\n" + last.joined(separator: "\n")
+            throw GuardedBroker.Failure(description: description)
+        }
+    }
 }

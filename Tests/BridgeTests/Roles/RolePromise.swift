@@ -7,9 +7,11 @@ struct RolePromise {
     let writes: [String]
     /// Of what is read, what is not.
     var secrets: [String] = []
+    /// What the user would have if it were a panel, and has not.
+    var ownSubtree: [String] = []
 
-    func mayRead(_ topic: String) -> Bool { Self.any(reads, topic) && !Self.any(secrets, topic) }
-    func mayWrite(_ topic: String) -> Bool { Self.any(writes, topic) }
+    func mayRead(_ topic: String) -> Bool { Self.any(reads, topic) && !Self.any(secrets + ownSubtree, topic) }
+    func mayWrite(_ topic: String) -> Bool { Self.any(writes, topic) && !Self.any(ownSubtree, topic) }
 
     private static func any(_ filters: [String], _ topic: String) -> Bool {
         filters.contains { (try? TopicFilter($0))?.matches(topic) == true }
@@ -44,19 +46,19 @@ struct RolePromise {
             reads: shown + ["homeassistant/#", "kiatsu/image/#", "kiatsu/bridge/homeassistant/#"]
                 + ["state", "info", "health"].map { "kiatsu/bridge/\($0)" },
             writes: ["homeassistant/#", "kiatsu/+/location/set", "kiatsu/+/refresh"],
-            secrets: ["kiatsu/home.assistant/#"]
+            ownSubtree: ["kiatsu/home.assistant/#"]
         ),
         RolePromise(
             user: "kiatsu.admin",
             reads: shown + ["kiatsu/bridge/#", "kiatsu/image/#", "kiatsu/+/hello/response"],
             writes: ["kiatsu/bridge/request/#", "kiatsu/+/location/set", "kiatsu/+/refresh"],
-            secrets: ["kiatsu/kiatsu.admin/#"]
+            ownSubtree: ["kiatsu/kiatsu.admin/#"]
         ),
     ]
 
     /// Commands, answers and topics of others, beside all that the bridge publishes.
     static let furtherTopics: [String] = {
-        let panels = ["kitchen", "hall", "camper", "attic", "anna.phone", "home.assistant", "kiatsu"]
+        let panels = ["kitchen", "hall", "camper", "attic", "anna.phone", "home.assistant", "kiatsu.admin", "kiatsu"]
         let rest = ["location/set", "location/response", "refresh", "hello", "hello/response", "hello/response/me"]
         let verbs = ["panels", "panel/add", "panel/remove", "panel/options", "panel/picture", "refresh", "snapshot"]
         return panels.flatMap { panel in rest.map { "kiatsu/\(panel)/\($0)" } }
