@@ -71,7 +71,7 @@ private func running() async throws -> Rehearsal {
     }
 
     @Test func `no long topic waits in the inbox`() async throws {
-        let inbox = Inbox()
+        let inbox = Inbox(baseTopic: "kiatsu", panels: ["p"])
         let long = String(repeating: "x", count: 2000)
         inbox.take(.received(IncomingMessage(topic: "kiatsu/\(long)/location/set", payload: [], isRetained: false)))
         inbox.take(
