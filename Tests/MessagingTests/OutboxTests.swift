@@ -170,7 +170,9 @@ import Testing
     @Test func `answers without end, each to a topic of its own, are bounded and hold up no retained value`() {
         let limit = 1 << 20
         var outbox = makeOutbox(byteLimit: limit)
-        for number in 0..<50_000 { #expect(outbox.put(.answer("kiatsu/bridge/response/\(number)", "1"), now: now) == true) }
+        for number in 0..<50_000 {
+            #expect(outbox.put(.answer("kiatsu/bridge/response/\(number)", "1"), now: now) == true)
+        }
         #expect(outbox.byteCount <= limit / 8 && outbox.count + outbox.droppedAnswerCount == 50_000)
         #expect(outbox.hurriedCount == 0)
         let topics = (0..<20).map { "hour\($0)" }

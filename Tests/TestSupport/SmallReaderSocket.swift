@@ -54,7 +54,7 @@ final class SmallReaderSocket: @unchecked Sendable {
         }
     }
 
-    /// Sends all of it, waiting for as long as the other end takes; whether it did. For one thread.
+    /// Sends all of it, waiting for as long as the other end takes; false when the connection is over.
     func sendAll(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
