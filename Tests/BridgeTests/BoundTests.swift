@@ -143,4 +143,13 @@ private func running() async throws -> Rehearsal {
         #expect(flood.look(atDropped: 9, now: noon + .seconds(1201)) == nil)
         #expect(flood.look(atDropped: 10, now: noon + .seconds(1202))?.level == .warning)
     }
+
+    @Test func `who asks for a panel again without end does not fill the log`() async throws {
+        var bridge = try await running()
+        let message = IncomingMessage(topic: "kiatsu/p/refresh", payload: [], isRetained: false)
+        let lines = (0..<1000).flatMap { _ in bridge.state.receive(message, at: bridge.now) }.filter {
+            if case .log(.info, _) = $0 { true } else { false }
+        }
+        #expect(lines.count == 10)
+    }
 }
