@@ -1,9 +1,10 @@
 /// What waits for the broker: the newest value of each retained topic, and the answers of this connection.
 ///
 /// A topic keeps its place in the queue from its first value until its last one is acknowledged, and never has two values
-/// in flight at once. Answers go before retained values, since somebody waits for them. Patient values go after all
-/// others, in the order of their last values, so that none overtakes what was handed over before it: a topic of theirs may
-/// have two values in flight, the newer one behind.
+/// in flight at once. Answers go before retained values, since somebody waits for them, but for one retained value after
+/// some answers in a row: whoever asks without end holds up no hour. Patient values go after all others, in the order of
+/// their last values, so that none overtakes what was handed over before it: a topic of theirs may have two values in
+/// flight, the newer one behind.
 struct Outbox {
     typealias Instant = ContinuousClock.Instant
 
@@ -22,6 +23,9 @@ struct Outbox {
 
     /// What share of the bytes waiting answers may take, so that retained values always find room.
     private static let answerShare = 8
+
+    /// After so many answers in a row a retained value goes, where one waits.
+    static let mostAnswersInARow = 4
 
     /// What share of the bytes patient values may take, and how many bytes at most; one batch that takes more goes alone.
     private static let patientShare = 2
@@ -45,6 +49,7 @@ struct Outbox {
     private var refusals: RefusedValues
     private var waitingAnswers = 0
     private var waitingAnswerBytes = 0
+    private var answersInARow = 0
     private var isConnected = false
 
     private var patientCount = 0
@@ -65,8 +70,9 @@ struct Outbox {
     /// All messages that the broker has not answered yet, in flight or not.
     var count: Int { table.count - refusals.count }
 
-    /// Those of them that are not patient.
-    var hurriedCount: Int { count - patientCount }
+    /// Those of them that are not patient, without the answers that wait: they have a bound of their own, and who waits
+    /// for room would wait for as long as somebody goes on asking.
+    var hurriedCount: Int { count - patientCount - waitingAnswers }
 
     /// How many values the broker refused that are to be tried again.
     var refusedCount: Int { refusals.count }
@@ -221,7 +227,15 @@ struct Outbox {
     }
 
     private mutating func nextSlot(window: Int) -> SlotTable.Index? {
-        nextAnswer() ?? table.popFirst(of: &waiting) ?? nextPatient(window: window)
+        if answersInARow < Self.mostAnswersInARow, let answer = nextAnswer() {
+            answersInARow += 1
+            return answer
+        }
+        if let value = table.popFirst(of: &waiting) ?? nextPatient(window: window) {
+            answersInARow = 0
+            return value
+        }
+        return nextAnswer()
     }
 
     /// Half of the window and of what is on its way is left to those that come in next.

@@ -71,7 +71,7 @@ private func running() async throws -> Rehearsal {
     }
 
     @Test func `no long topic waits in the inbox`() async throws {
-        let inbox = Inbox()
+        let inbox = Inbox(baseTopic: "kiatsu", panels: ["p"])
         let long = String(repeating: "x", count: 2000)
         inbox.take(.received(IncomingMessage(topic: "kiatsu/\(long)/location/set", payload: [], isRetained: false)))
         inbox.take(
@@ -112,5 +112,44 @@ private func running() async throws -> Rehearsal {
         #expect(count == 3)
         queue.append(IncomingMessage(topic: "t", payload: [UInt8](repeating: 0, count: 2000), isRetained: false))
         #expect(queue.popFirst() == nil)
+    }
+
+    @Test func `garbage after a position does not displace it, nor do commands to panels that are not there`() {
+        let inbox = Inbox(baseTopic: "kiatsu", panels: ["p", "q"])
+        func send(_ panel: String, _ text: String) {
+            let topic = "kiatsu/\(panel)/location/set"
+            inbox.take(.received(IncomingMessage(topic: topic, payload: Array(text.utf8), isRetained: false)))
+        }
+        send("p", "1,1")
+        send("q", "2,2")
+        for number in 0..<6000 { send("p", "garbage \(number)") }
+        for number in 0..<6000 { send("nobody\(number)", "3,3") }
+        var taken: [IncomingMessage] = []
+        while let message = inbox.nextMessage() { taken.append(message) }
+        #expect(taken.count == 4096 && inbox.droppedCount == 12_002 - 4096)
+        #expect(taken.prefix(2).map(\.payload) == [Array("1,1".utf8), Array("2,2".utf8)])
+        #expect(taken.last?.topic == "kiatsu/nobody5999/location/set")
+    }
+
+    @Test func `a flood is told of once when it begins and once when it is over`() {
+        var flood = InboxFlood()
+        #expect(flood.look(atDropped: 0, now: noon) == nil && flood.lookAgainAt == nil)
+        #expect(flood.look(atDropped: 3, now: noon)?.level == .warning)
+        #expect(flood.look(atDropped: 5, now: noon + .seconds(599)) == nil)
+        #expect(flood.look(atDropped: 9, now: noon + .seconds(600)) == nil)
+        #expect(flood.lookAgainAt == noon + .seconds(1200))
+        let end = flood.look(atDropped: 9, now: noon + .seconds(1200))
+        #expect(end?.level == .info && end?.text.hasSuffix("; 9 were") == true && flood.lookAgainAt == nil)
+        #expect(flood.look(atDropped: 9, now: noon + .seconds(1201)) == nil)
+        #expect(flood.look(atDropped: 10, now: noon + .seconds(1202))?.level == .warning)
+    }
+
+    @Test func `who asks for a panel again without end does not fill the log`() async throws {
+        var bridge = try await running()
+        let message = IncomingMessage(topic: "kiatsu/p/refresh", payload: [], isRetained: false)
+        let lines = (0..<1000).flatMap { _ in bridge.state.receive(message, at: bridge.now) }.filter {
+            if case .log(.info, _) = $0 { true } else { false }
+        }
+        #expect(lines.count == 10)
     }
 }

@@ -166,4 +166,26 @@ import Testing
         #expect(delivered == newest)
         #expect(outbox.byteCount == 0)
     }
+
+    @Test func `answers without end, each to a topic of its own, are bounded and hold up no retained value`() {
+        let limit = 1 << 20
+        var outbox = makeOutbox(byteLimit: limit)
+        for number in 0..<50_000 {
+            #expect(outbox.put(.answer("kiatsu/bridge/response/\(number)", "1"), now: now) == true)
+        }
+        #expect(outbox.byteCount <= limit / 8 && outbox.count + outbox.droppedAnswerCount == 50_000)
+        #expect(outbox.hurriedCount == 0)
+        let topics = (0..<20).map { "hour\($0)" }
+        for topic in topics { #expect(outbox.put(.retained(topic, "1"), now: now) == true) }
+        var seen: [String] = []
+        for round in 0..<(Outbox.mostAnswersInARow + 1) * topics.count {
+            for departure in take(1, from: &outbox) {
+                if departure.message.isRetained { seen.append(departure.message.topic) }
+                outbox.settle(departure.slot)
+            }
+            // There is never an end of those who ask.
+            #expect(outbox.put(.answer("kiatsu/bridge/response/again/\(round)", "1"), now: now) == true)
+        }
+        #expect(seen == topics)
+    }
 }

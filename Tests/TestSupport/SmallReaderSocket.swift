@@ -54,6 +54,19 @@ final class SmallReaderSocket: @unchecked Sendable {
         }
     }
 
+    /// Sends all of it, waiting for as long as the other end takes; false when the connection is over.
+    func sendAll(_ bytes: [UInt8]) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
     /// Ends the connection, upon which the reading thread finds its end.
     func end() {
         isOpen.withLock { isOpen in

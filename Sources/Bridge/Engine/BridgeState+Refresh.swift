@@ -25,15 +25,19 @@ extension BridgeState {
             case .tooSoon: ignored.append(widget)
             case .waits(let next):
                 let text = "panel \(id): refresh of \(widget) waits until \(next.iso8601), as its source asked for it"
-                effects.append(.log(.info, text))
+                effects.append(.log(refreshLevel(at: now), text))
             }
         }
         if !ignored.isEmpty {
             let widgets = ignored.joined(separator: ", ")
-            effects.append(.log(.info, "panel \(id): refresh of \(widgets) ignored, made anew within the last minute"))
+            let text = "panel \(id): refresh of \(widgets) ignored, made anew within the last minute"
+            effects.append(.log(refreshLevel(at: now), text))
         }
         return effects + advance(to: now)
     }
+
+    /// Whoever asks without end does not fill the log.
+    private mutating func refreshLevel(at now: UTCInstant) -> LogLevel { refreshLines.admit(at: now) ? .info : .debug }
 
     /// Answers `refresh`, for one panel or for all of them.
     mutating func refresh(

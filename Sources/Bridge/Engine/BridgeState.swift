@@ -23,6 +23,8 @@ struct BridgeState: Sendable {
     let allReadings: [ReadingDescription]
     let startedAt: UTCInstant
     var panelIDs: [String]
+    /// The lines of a minute about panels that are not asked for again before their time.
+    var refreshLines = RateWindow(limit: 10)
     var panels: [String: PanelState]
     private(set) var services: [Service] = []
     private var ids: [ServiceID] = []

@@ -91,11 +91,13 @@ extension Engine {
         }
         guard case .add(let panel, _) = request.change else {
             carryOut(state.panelRemoved(request, at: services.clock.now))
+            inbox.setPanels(state.panelIDs)
             tellStatus()
             return
         }
         let place = await services.names.place(at: panel.location, panel: panel, override: nil)
         carryOut(state.panelAdded(panel, request, place, at: services.clock.now))
+        inbox.setPanels(state.panelIDs)
         tellStatus()
         missName(of: id)
         findNames()

@@ -56,7 +56,8 @@ actor Engine {
 
     var state: BridgeState
     let services: Services
-    private let inbox: Inbox
+    let inbox: Inbox
+    var flood = InboxFlood()
     private var manifest: ManifestState
     private(set) var isConnected = false
     /// Why there is no connection; nil before the first attempt has failed.
@@ -139,7 +140,7 @@ actor Engine {
 
     private func keepTime() async {
         while !Task.isCancelled {
-            let deadline = state.nextDeadline()
+            let deadline = nextDeadline()
             sleepDeadline = deadline
             await withDiscardingTaskGroup { group in
                 group.addTask {
@@ -150,12 +151,16 @@ actor Engine {
                 group.cancelAll()
             }
             carryOut(state.advance(to: services.clock.now))
+            lookForFlood()
             punctuality.turned()
         }
     }
 
+    private func nextDeadline() -> UTCInstant { min(state.nextDeadline(), flood.lookAgainAt ?? .distantFuture) }
+
     private func receive(_ message: IncomingMessage) {
         carryOut(state.receive(message, at: services.clock.now))
+        lookForFlood()
     }
 
     private func connectionChanged(_ event: ClientEvent) {
@@ -258,7 +263,7 @@ actor Engine {
         }
         lookAtFaults()
         // Not without need: what keeps the time comes through here itself and would never sleep.
-        if state.nextDeadline() != sleepDeadline { deadlineChanged.set() }
+        if nextDeadline() != sleepDeadline { deadlineChanged.set() }
     }
 
     /// Has forecasts written; of those that a slow disk keeps waiting the newest alone.

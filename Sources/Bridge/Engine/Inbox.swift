@@ -19,6 +19,16 @@ final class Inbox: Sendable {
     let arrivals = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     // A lock: it is not a task that brings messages.
     private let messages = Mutex(MessageQueue(mostMessages: mostMessages, mostBytes: mostBytes))
+    private let panels: Mutex<Set<String>>
+    private let baseTopic: String
+
+    init(baseTopic: String, panels: [String]) {
+        self.baseTopic = baseTopic
+        self.panels = Mutex(Set(panels))
+    }
+
+    /// Takes in which panels there are from now on.
+    func setPanels(_ ids: [String]) { panels.withLock { $0 = Set(ids) } }
 
     /// The message that has waited longest.
     func nextMessage() -> IncomingMessage? { messages.withLock { $0.popFirst() } }
@@ -29,11 +39,33 @@ final class Inbox: Sendable {
     func take(_ event: ClientEvent) {
         if case .received(let message) = event {
             guard message.topic.utf8.count <= Self.mostTopicBytes else { return }
-            messages.withLock { $0.append(Self.bounded(message)) }
+            let (crowd, matters) = standing(of: message)
+            messages.withLock { $0.append(Self.bounded(message), crowd: crowd, matters: matters) }
             arrivals.continuation.yield()
         } else {
             connection.continuation.yield(event)
         }
+    }
+
+    /// Which messages it gives way to, and whether it is a position, which no garbage after it is to displace.
+    ///
+    /// Whatever is sent to panels that do not exist, by however many names, is one crowd, and so is what is asked of the
+    /// bridge.
+    private func standing(of message: IncomingMessage) -> (crowd: String, matters: Bool) {
+        switch CommandTopic.parse(message.topic, baseTopic: baseTopic) {
+        case .location(let id):
+            guard isPanel(id) else { return ("", false) }
+            return (message.topic, !message.isRetained && Self.isChange(message.payload))
+        case .refresh(let id), .hello(let id): return (isPanel(id) ? message.topic : "", false)
+        case .request: return ("\(baseTopic)/bridge/request", false)
+        case nil: return (message.topic, Self.isChange(message.payload))
+        }
+    }
+
+    private func isPanel(_ id: String) -> Bool { panels.withLock { $0.contains(id) } }
+
+    private static func isChange(_ payload: [UInt8]) -> Bool {
+        if case .change = try? PositionCommand.parse(payload: payload) { true } else { false }
     }
 
     /// The message without what no command needs, so that what waits is bounded in bytes as well.

@@ -2,14 +2,27 @@ import Messaging
 
 /// Messages in the order in which they came, so many and so many bytes at the most.
 ///
-/// Of more than that the topic gives way that has most waiting, with its oldest: a sender that floods one topic displaces
-/// what it sent itself, and not the one message of another.
+/// Of more than that the crowd gives way that has most waiting, such as a topic's messages, with its oldest: a sender that
+/// floods one topic displaces what it sent itself, and not the one message of another. A crowd's newest message that
+/// matters stays while there is another one in it.
 struct MessageQueue {
+    /// Those that give way to each other.
+    private struct Crowd {
+        /// The oldest first.
+        var numbers: [UInt64] = []
+        /// The newest one that matters.
+        var kept: UInt64?
+    }
+
+    private struct Entry {
+        var message: IncomingMessage
+        var crowd: String
+    }
+
     private let mostMessages: Int
     private let mostBytes: Int
-    private var messages: [UInt64: IncomingMessage] = [:]
-    /// The numbers of those that wait on a topic, the oldest first.
-    private var numbers: [String: [UInt64]] = [:]
+    private var entries: [UInt64: Entry] = [:]
+    private var crowds: [String: Crowd] = [:]
     private var first: UInt64 = 0
     private var next: UInt64 = 0
     private var bytes = 0
@@ -21,12 +34,15 @@ struct MessageQueue {
         self.mostBytes = mostBytes
     }
 
-    mutating func append(_ message: IncomingMessage) {
-        messages[next] = message
-        numbers[message.topic, default: []].append(next)
+    /// `crowd` names those that it gives way to, its topic unless said otherwise.
+    mutating func append(_ message: IncomingMessage, crowd: String? = nil, matters: Bool = true) {
+        let crowd = crowd ?? message.topic
+        entries[next] = Entry(message: message, crowd: crowd)
+        crowds[crowd, default: Crowd()].numbers.append(next)
+        if matters { crowds[crowd]?.kept = next }
         bytes += Self.size(of: message)
         next += 1
-        while messages.count > mostMessages || bytes > mostBytes { dropOne() }
+        while entries.count > mostMessages || bytes > mostBytes { dropOne() }
     }
 
     /// The oldest one.
@@ -39,19 +55,22 @@ struct MessageQueue {
     }
 
     private mutating func dropOne() {
-        guard let crowded = numbers.max(by: { $0.value.count < $1.value.count }), let oldest = crowded.value.first
+        guard let crowd = crowds.values.max(by: { $0.numbers.count < $1.numbers.count }),
+            let victim = crowd.numbers.first(where: { $0 != crowd.kept }) ?? crowd.numbers.first
         else { return }
-        _ = remove(oldest)
+        _ = remove(victim)
         droppedCount += 1
     }
 
-    /// Takes out a message, which is the oldest of its topic.
+    /// Takes out a message, which is the oldest of its crowd or the one after.
     private mutating func remove(_ number: UInt64) -> IncomingMessage? {
-        guard let message = messages.removeValue(forKey: number) else { return nil }
-        bytes -= Self.size(of: message)
-        numbers[message.topic]?.removeFirst()
-        if numbers[message.topic]?.isEmpty == true { numbers[message.topic] = nil }
-        return message
+        guard let entry = entries.removeValue(forKey: number) else { return nil }
+        bytes -= Self.size(of: entry.message)
+        if let index = crowds[entry.crowd]?.numbers.firstIndex(of: number) {
+            crowds[entry.crowd]?.numbers.remove(at: index)
+        }
+        if crowds[entry.crowd]?.numbers.isEmpty == true { crowds[entry.crowd] = nil }
+        return entry.message
     }
 
     private static func size(of message: IncomingMessage) -> Int {

@@ -204,7 +204,7 @@ private struct Session {
         } catch {
             throw .store(error)
         }
-        let inbox = Inbox()
+        let inbox = Inbox(baseTopic: configuration.mqtt.baseTopic, panels: state.panelIDs)
         do throws(SystemError) {
             var settings = ClientConfiguration(configuration.mqtt, birthTopic: state.birthTopic)
             settings.formerFilters = formerFilters
