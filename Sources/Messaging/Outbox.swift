@@ -228,7 +228,8 @@ struct Outbox {
 
     private mutating func nextSlot(window: Int) -> SlotTable.Index? {
         if answersInARow < Self.mostAnswersInARow, let answer = nextAnswer() {
-            answersInARow += 1
+            // What has no lifetime is no answer that anybody could ask for without end, and keeps its place before values.
+            if table[answer].message.lifetime != nil { answersInARow += 1 }
             return answer
         }
         if let value = table.popFirst(of: &waiting) ?? nextPatient(window: window) {

@@ -132,12 +132,13 @@ extension StoreFile {
         let connection = try new.connect()
         let rowCount = salvage(into: connection)
         connection.close()
-        // The log first: a log without its file would be taken for the new one's.
-        for (name, other) in [(path + "-wal", aside + "-wal"), (path, aside), (new.path, path)] {
-            guard unsafe rename(name, other) == 0 || (name.hasSuffix("-wal") && errno == ENOENT) else {
-                throw systemError()
-            }
-        }
+        guard byteCount(of: new.path + "-wal") ?? 0 == 0 else { throw damage }
+        // The log first: a log without its file would be taken for the new one's. There is a file at each moment.
+        guard unsafe rename(path + "-wal", aside + "-wal") == 0 || errno == ENOENT,
+            // Some file systems of memory cards have no second names.
+            unsafe link(path, aside) == 0 || rename(path, aside) == 0,
+            unsafe rename(new.path, path) == 0
+        else { throw systemError() }
         sync(directory)
         let notice =
             "The store \(path) was damaged: \(damage.words). It is kept as \(aside), and a new one takes its place "

@@ -131,19 +131,6 @@ private func running() async throws -> Rehearsal {
         #expect(taken.last?.topic == "kiatsu/nobody5999/location/set")
     }
 
-    @Test func `a flood is told of once when it begins and once when it is over`() {
-        var flood = InboxFlood()
-        #expect(flood.look(atDropped: 0, now: noon) == nil && flood.lookAgainAt == nil)
-        #expect(flood.look(atDropped: 3, now: noon)?.level == .warning)
-        #expect(flood.look(atDropped: 5, now: noon + .seconds(599)) == nil)
-        #expect(flood.look(atDropped: 9, now: noon + .seconds(600)) == nil)
-        #expect(flood.lookAgainAt == noon + .seconds(1200))
-        let end = flood.look(atDropped: 9, now: noon + .seconds(1200))
-        #expect(end?.level == .info && end?.text.hasSuffix("; 9 were") == true && flood.lookAgainAt == nil)
-        #expect(flood.look(atDropped: 9, now: noon + .seconds(1201)) == nil)
-        #expect(flood.look(atDropped: 10, now: noon + .seconds(1202))?.level == .warning)
-    }
-
     @Test func `who asks for a panel again without end does not fill the log`() async throws {
         var bridge = try await running()
         let message = IncomingMessage(topic: "kiatsu/p/refresh", payload: [], isRetained: false)

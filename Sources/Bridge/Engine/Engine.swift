@@ -57,7 +57,8 @@ actor Engine {
     var state: BridgeState
     let services: Services
     let inbox: Inbox
-    var flood = InboxFlood()
+    /// As many commands are known to have given way to others.
+    var knownDropped = 0
     private var manifest: ManifestState
     private(set) var isConnected = false
     /// Why there is no connection; nil before the first attempt has failed.
@@ -140,7 +141,7 @@ actor Engine {
 
     private func keepTime() async {
         while !Task.isCancelled {
-            let deadline = nextDeadline()
+            let deadline = state.nextDeadline()
             sleepDeadline = deadline
             await withDiscardingTaskGroup { group in
                 group.addTask {
@@ -155,8 +156,6 @@ actor Engine {
             punctuality.turned()
         }
     }
-
-    private func nextDeadline() -> UTCInstant { min(state.nextDeadline(), flood.lookAgainAt ?? .distantFuture) }
 
     private func receive(_ message: IncomingMessage) {
         carryOut(state.receive(message, at: services.clock.now))
@@ -189,6 +188,7 @@ actor Engine {
             tellStatus()
         case .accepted:
             refusalsAccepted()
+            settleManifest()
         case .drained:
             outboxDrained()
             settleManifest()
@@ -204,7 +204,10 @@ actor Engine {
     /// Once the broker has all that was handed over, writes down what is retained there.
     func settleManifest() {
         // An event from before the messages were handed over says nothing of them.
-        guard isConnected, hasAnnounced, !manifest.isSettled, services.client.pendingCount == 0 else { return }
+        let client = services.client
+        guard isConnected, hasAnnounced, !manifest.isSettled, client.pendingCount == 0, client.refusedCount == 0 else {
+            return
+        }
         writes.continuation.yield(.manifest(manifest.cleared()))
         guard !state.retired.isEmpty else { return }
         // What is gone has been told: who comes later is not to hear of it.
@@ -263,7 +266,7 @@ actor Engine {
         }
         lookAtFaults()
         // Not without need: what keeps the time comes through here itself and would never sleep.
-        if nextDeadline() != sleepDeadline { deadlineChanged.set() }
+        if state.nextDeadline() != sleepDeadline { deadlineChanged.set() }
     }
 
     /// Has forecasts written; of those that a slow disk keeps waiting the newest alone.

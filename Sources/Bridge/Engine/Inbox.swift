@@ -14,7 +14,7 @@ final class Inbox: Sendable {
     /// More than any topic of ours has, and than any topic that we answer to.
     private static let mostTopicBytes = 1024
 
-    let connection = AsyncStream.makeStream(of: ClientEvent.self, bufferingPolicy: .bufferingNewest(256))
+    let connection = AsyncStream.makeStream(of: ClientEvent.self, bufferingPolicy: .bufferingNewest(4096))
     /// Tells that there may be messages.
     let arrivals = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     // A lock: it is not a task that brings messages.

@@ -12,6 +12,9 @@ struct MessageQueue {
         var numbers: [UInt64] = []
         /// The newest one that matters.
         var kept: UInt64?
+
+        /// How many may go without loss, first, and how many there are.
+        var weight: (Int, Int) { (numbers.count - (kept.map(numbers.contains) == true ? 1 : 0), numbers.count) }
     }
 
     private struct Entry {
@@ -55,7 +58,7 @@ struct MessageQueue {
     }
 
     private mutating func dropOne() {
-        guard let crowd = crowds.values.max(by: { $0.numbers.count < $1.numbers.count }),
+        guard let crowd = crowds.values.max(by: { $0.weight < $1.weight }),
             let victim = crowd.numbers.first(where: { $0 != crowd.kept }) ?? crowd.numbers.first
         else { return }
         _ = remove(victim)

@@ -115,6 +115,11 @@ extension Engine {
         for key in [FaultKey.subscriptions, .brokerWarning, .tooLarge] where !toldByBroker.contains(key) {
             carryOut(state.faultEnded(key, at: services.clock.now))
         }
+        // What was refused before the connection broke has been said anew, and nobody tells that it was accepted.
+        guard services.client.refusedCount == 0 else { return }
+        for fault in state.faults.lasting where fault.key.isRefusedByBroker && !toldByBroker.contains(fault.key) {
+            carryOut(state.faultEnded(fault.key, at: services.clock.now))
+        }
     }
 
     func storeFailed(_ error: StoreError) {

@@ -9,6 +9,7 @@ struct FaultKey: Hashable, Sendable, Comparable {
     static let drawing = FaultKey(text: "drawing")
     static let fonts = FaultKey(text: "fonts")
     static let outbox = FaultKey(text: "outbox")
+    static let flood = FaultKey(text: "flood")
     static let subscriptions = FaultKey(text: "subscriptions")
     /// The connection stands, and something will not work as configured.
     static let brokerWarning = FaultKey(text: "broker/warning")

@@ -22,7 +22,8 @@ package struct HealthReport: Sendable, Equatable, Decodable {
 
     /// Why the bridge is not well at `now`, each a line; none when it is.
     func problems(at now: UTCInstant, topic: String) -> [String] {
-        var problems = (faults ?? []).map { fault in
+        // Others leave the bridge at its work: a panel that follows a topic without positions restarts no container.
+        var problems = (ok ? [] : faults ?? []).map { fault in
             "\(fault.fault): \(fault.message ?? "a fault that \(topic) says no more of")"
         }
         if !ok, problems.isEmpty { problems.append("\(topic) says that all is not well") }
