@@ -34,7 +34,7 @@ private let nothing = "topic read kiatsu/#\n"
                 .refused(topic: "kiatsu/b", reason: reason),
             ]
         )
-        #expect(reason.description.contains("access rules") && reason.description.contains("again"))
+        #expect(reason.description.contains("access rules"))
         test.client.publish([.retained("kiatsu/a", "2")])
         try await broker.logs("Denied PUBLISH", times: 12)
         try await change(broker, to: rules)
@@ -71,7 +71,7 @@ private let nothing = "topic read kiatsu/#\n"
         await test.client.stop(within: .seconds(60))
     }
 
-    @Test func `a message too large is told once a topic, until the broker takes larger ones`() async throws {
+    @Test func `a message too large is told once a topic in each connection`() async throws {
         let limited = Broker.openToAll + ["max_packet_size 300"]
         let broker = try Broker(limited)
         let test = try TestClient(.test(broker))
@@ -81,8 +81,6 @@ private let nothing = "topic read kiatsu/#\n"
             test.client.publish([.retained("kiatsu/\(topic)", large)])
             #expect(await test.complaint() == .refused(topic: "kiatsu/\(topic)", reason: .tooLarge(limit: 300)))
         }
-        try broker.restart()
-        await test.connected()
         test.client.publish([.retained("kiatsu/a", large), .retained("kiatsu/b", large), .retained("kiatsu/#", "")])
         #expect(await test.complaint() == .refused(topic: "kiatsu/#", reason: .invalidTopic), "nothing before it")
         try broker.restart(Broker.openToAll + ["max_packet_size 310"])
