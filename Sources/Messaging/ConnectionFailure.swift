@@ -14,6 +14,8 @@ package struct ConnectionFailure: Error, Sendable, Equatable {
         case clientIdentifier
         /// Another client uses the same identifier.
         case takenOver
+        /// This machine or process has no descriptor or memory left for a connection.
+        case resources
         /// Encryption could not be agreed on: certificates, keys or versions.
         case tls
     }
@@ -115,6 +117,7 @@ struct ConnectionEnd: Error, Equatable {
         case .clientIdentifier: "Choose another mqtt.client_id (now \(configuration.clientID))."
         case .takenOver:
             "Give each instance a mqtt.client_id of its own (now \(configuration.clientID)), or stop the other one."
+        case .resources: "Raise the service's LimitNOFILE, or see what uses up this machine's descriptors and memory."
         case .tls: "Check mqtt.tls, and the broker's log."
         }
     }

@@ -38,7 +38,8 @@ enum Probe {
             }
             unsafe next = unsafe candidate.pointee.ai_next
         }
-        throw ConnectionEnd(.network, event(for: lastCode, host: host, port: port))
+        let isOurs = [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(lastCode)
+        throw ConnectionEnd(isOurs ? .resources : .network, event(for: lastCode, host: host, port: port))
     }
 
     private enum Outcome {

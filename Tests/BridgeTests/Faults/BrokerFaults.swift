@@ -187,7 +187,7 @@ struct BrokerFaults {
             try await installation.broker.reload()
             await nextHour(of: installation)
             let hour = installation.clock.now
-            for panel in panels + ["p0", "p99"] { try await topics.entry(for: hour, on: panel) }
+            for panel in panels + (0..<100).map({ "p\($0)" }) { try await topics.entry(for: hour, on: panel) }
             let retained = try await BrokerObserver.retained(in: installation.broker)
             for id in 0..<100 { #expect(try retained["kiatsu/p\(id)/weather"]?.weather.date == hour) }
         }
