@@ -81,7 +81,7 @@ struct BrokerExamination {
         if isKept, mqtt.protocol == .mqtt5 { report(.progress("waiting 3 s to see whether messages expire")) }
         if let expiry = await retention.expiry(through: session, isKept: isKept) { tell(expiry) }
         // What is there has long come; what is not may yet.
-        await session.wait(atMost: .seconds(2)) { rights.isAllThere($0) }
+        await session.wait(atMost: .seconds(5)) { rights.isAllThere($0) }
         guard !session.isOver else { return await end(session, rights, last: [retention.clearing]) }
         for finding in rights.findings(session) { tell(finding) }
         let reading = BridgeReading(session.received, baseTopic: mqtt.baseTopic, answered: rights.answered(session))
