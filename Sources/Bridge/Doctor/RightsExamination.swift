@@ -125,6 +125,11 @@ struct RightsExamination {
         let topics = Set(session.received.map(\.topic))
         return hearings.allSatisfy { topics.contains($0.probe) || session.refusals[$0.probe] != nil }
             && followed.allSatisfy { !heard(on: $0, session).isEmpty } && bridgeTopics.allSatisfy(topics.contains)
+            && (answered(session) || !isOnline(session))
+    }
+
+    private func isOnline(_ session: BrokerSession) -> Bool {
+        session.received.contains { $0.topic == bridgeTopics[0] && $0.payload == Array("online".utf8) }
     }
 
     /// Whether a running bridge has answered.
