@@ -1,6 +1,5 @@
 import Foundation
 import Synchronization
-package import Testing
 
 /// How thorough the tests of faults are: the short ones run always, the long ones when KIATSU_FAULTS is set.
 package enum Thoroughness {
@@ -9,11 +8,6 @@ package enum Thoroughness {
 
     /// So many rounds when everything is asked for, so many in the default run.
     package static func rounds(_ full: Int, otherwise short: Int) -> Int { isFull ? full : short }
-}
-
-extension Trait where Self == ConditionTrait {
-    /// A test that takes too long for the default run.
-    package static var onlyThorough: Self { .enabled(if: Thoroughness.isFull, "runs with deploy/test --faults") }
 }
 
 /// What was broken, and what was found to hold: a row a fault, in the file that KIATSU_FAULT_TABLE names.

@@ -194,7 +194,8 @@ struct BrokerFaults {
         FaultTable.held("broker's rules refuse all that is published", "bounded log, everything arrives once corrected")
     }
 
-    @Test(.onlyThorough) func `of two bridges with one client id each tells it once, and one that is left settles`()
+    @Test(.enabled(if: Thoroughness.isFull))
+    func `of two bridges with one client id each tells it once, and one that is left settles`()
         async throws
     {
         let one = try Installation()

@@ -63,7 +63,7 @@ struct CertificateFaults {
         FaultTable.held("the broker's certificate expires", "told once; all is published after SIGHUP", times: 1)
     }
 
-    @Test(.onlyThorough)
+    @Test(.enabled(if: Thoroughness.isFull))
     func `a certificate that expires is told once, and all is there with a renewed one by itself`() async throws {
         try await expireAndRenew { _ in }
         FaultTable.held("the broker's certificate expires", "told once; all is published by itself", times: 1)

@@ -69,7 +69,7 @@ struct UpstreamFaults {
         try await outlive(outage)
     }
 
-    @Test(.onlyThorough, arguments: Outage.slow)
+    @Test(.enabled(if: Thoroughness.isFull), arguments: Outage.slow)
     func `the last good entries stay through an answer that takes for ever`(outage: Outage) async throws {
         try await outlive(outage)
     }

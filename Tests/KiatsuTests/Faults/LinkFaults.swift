@@ -73,7 +73,8 @@ struct LinkFaults {
         FaultTable.held("half-open connection", "offline by will, told once, everything there after", times: rounds)
     }
 
-    @Test(.onlyThorough) func `with three of ten packets lost each way commands are answered and nothing flaps`()
+    @Test(.enabled(if: Thoroughness.isFull))
+    func `with three of ten packets lost each way commands are answered and nothing flaps`()
         async throws
     {
         try household.configure(panels, port: port, mqtt: ", keep_alive: 60")

@@ -85,7 +85,7 @@ struct ServiceManagerFaults {
     }
 
     #if arch(x86_64)
-    @Test(.onlyThorough)
+    @Test(.enabled(if: Thoroughness.isFull))
     func `a connection's thread that hangs starves the watchdog until it goes on`() async throws {
         try household.configure(panel, mqtt: ", keep_alive: 5")
         let kiatsu = try start(watchdogMicroseconds: 200_000)

@@ -43,7 +43,8 @@ struct SuspensionFaults {
         FaultTable.held("SIGSTOP for a moment", "no command is lost, the hour comes")
     }
 
-    @Test(.onlyThorough) func `stopped past the keep-alive it is told offline, and comes back with the hour`()
+    @Test(.enabled(if: Thoroughness.isFull))
+    func `stopped past the keep-alive it is told offline, and comes back with the hour`()
         async throws
     {
         let topics = try await TopicRecorder(household.broker)

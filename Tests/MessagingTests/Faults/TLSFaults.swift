@@ -107,7 +107,7 @@ import Testing
         FaultTable.held("TLS handshake that hangs", "a stop does not wait for it", times: 1)
     }
 
-    @Test(.onlyThorough) func `a handshake that hangs is given up, and tried again`() async throws {
+    @Test(.enabled(if: Thoroughness.isFull)) func `a handshake that hangs is given up, and tried again`() async throws {
         let certificates = try Certificates()
         let server = try SilentServer()
         let test = try TestClient(configuration(server, certificates))
