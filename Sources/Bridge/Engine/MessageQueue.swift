@@ -14,7 +14,7 @@ struct MessageQueue {
         var kept: UInt64?
 
         /// How many may go without loss, first, and how many there are.
-        var weight: (Int, Int) { (numbers.count - (kept.map(numbers.contains) == true ? 1 : 0), numbers.count) }
+        var weight: (Int, Int) { (numbers.count - (kept == nil ? 0 : 1), numbers.count) }
     }
 
     private struct Entry {
@@ -72,6 +72,7 @@ struct MessageQueue {
         if let index = crowds[entry.crowd]?.numbers.firstIndex(of: number) {
             crowds[entry.crowd]?.numbers.remove(at: index)
         }
+        if crowds[entry.crowd]?.kept == number { crowds[entry.crowd]?.kept = nil }
         if crowds[entry.crowd]?.numbers.isEmpty == true { crowds[entry.crowd] = nil }
         return entry.message
     }

@@ -85,8 +85,10 @@ extension Engine {
     }
 
     /// Takes in that the broker has taken all that it had refused.
-    func refusalsAccepted() {
-        for fault in state.faults.lasting where fault.key.isRefusedByBroker {
+    func refusalsAccepted() { endFaults { $0.isRefusedByBroker } }
+
+    private func endFaults(where isOver: (FaultKey) -> Bool) {
+        for fault in state.faults.lasting where isOver(fault.key) {
             carryOut(state.faultEnded(fault.key, at: services.clock.now))
         }
     }
@@ -112,13 +114,12 @@ extension Engine {
     func outboxDrained() {
         carryOut(state.faultEnded(.outbox, at: services.clock.now))
         guard isConnected, hasAnnounced else { return }
-        for key in [FaultKey.subscriptions, .brokerWarning, .tooLarge] where !toldByBroker.contains(key) {
-            carryOut(state.faultEnded(key, at: services.clock.now))
-        }
-        // What was refused before the connection broke has been said anew, and nobody tells that it was accepted.
-        guard services.client.refusedCount == 0 else { return }
-        for fault in state.faults.lasting where fault.key.isRefusedByBroker && !toldByBroker.contains(fault.key) {
-            carryOut(state.faultEnded(fault.key, at: services.clock.now))
+        // Values that were refused before the connection broke have been sent anew: nobody tells that they were taken.
+        let refusesNothing = services.client.refusedCount == 0
+        endFaults { key in
+            !toldByBroker.contains(key)
+                && ([.subscriptions, .brokerWarning, .tooLarge].contains(key)
+                    || key.isRefusedByBroker && refusesNothing)
         }
     }
 
