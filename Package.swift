@@ -61,30 +61,36 @@ let package = Package(
         .target(name: "CWords", exclude: ["words.tsv"]),
         .target(name: "CCollections"),
 
+        room("JSONReading"),
         room("Time"),
         room("Weather", ["Time"]),
         room("Timelines", ["Time"]),
-        room("Widgets", ["Time", "Weather", "Timelines", "CWords"]),
-        room("Payloads", ["Time", "Weather", "Widgets"]),
-        room("Pictures", ["Widgets"]),
-        room("Drawing", ["Time", "Weather", "Widgets", "Payloads", "Pictures", "CPango", "CPNG", "CZlib"]),
-        room("Upstreams", ["Time", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces"]),
+        room("Widgets", ["JSONReading", "Time", "Weather", "Timelines", "CWords"]),
+        room("Payloads", ["JSONReading", "Time", "Weather", "Widgets"]),
+        room("Pictures", ["JSONReading", "Widgets"]),
+        room(
+            "Drawing",
+            ["JSONReading", "Time", "Weather", "Widgets", "Payloads", "Pictures", "CPango", "CPNG", "CZlib"]
+        ),
+        room("Upstreams", ["JSONReading", "Time", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces"]),
         room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
         room("Messaging", ["CMosquitto", "CSSL"]),
-        room("Commands", ["Time", "Weather"]),
+        room("Commands", ["JSONReading", "Time", "Weather"]),
         room("HomeAssistant", ["Time", "Weather", "Widgets", "Payloads"]),
         room("Configuration", ["Weather", "Widgets", "Commands", "CCollections", "CYAML"]),
         room(
             "Bridge",
             [
-                "Time", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams", "Storage", "Messaging", "Commands",
+                "JSONReading", "Time", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams", "Storage",
+                "Messaging", "Commands",
                 "HomeAssistant", "Configuration", "Pictures", "CProcess",
             ]
         ),
         .executableTarget(
             name: "kiatsu",
             dependencies: [
-                "Bridge", "CDispatchMonitor", "CGetopt", "Configuration", "HomeAssistant", "Messaging", "Payloads",
+                "Bridge", "CDispatchMonitor", "CGetopt", "Configuration", "HomeAssistant", "JSONReading", "Messaging",
+                "Payloads",
                 "Pictures", "Time", "Upstreams", "Widgets",
             ],
             swiftSettings: strictAndSafe
@@ -112,6 +118,7 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
+        tests("JSONReading", ["JSONReading"]),
         tests("Time", ["Time"]),
         tests("Weather", ["Time", "Weather"]),
         tests("Timelines", ["Time", "Timelines"]),
@@ -144,6 +151,7 @@ let package = Package(
         ),
         tests("Kiatsu", ["Messaging", "Payloads", "Storage", "Time", "Weather", "Widgets"]),
         fuzzing([
+            "JSONReading",
             "Commands", "Configuration", "HomeAssistant", "Payloads", "Pictures", "Time", "Timelines", "Upstreams",
             "Weather", "Widgets",
         ]),

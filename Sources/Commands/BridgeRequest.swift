@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 
 /// What is asked of the bridge on `bridge/request/<verb>`: a JSON object, of which each verb reads its members.
 package struct BridgeRequest: Sendable, Equatable {
@@ -25,9 +25,9 @@ package struct BridgeRequest: Sendable, Equatable {
         do {
             document =
                 try payload.isEmpty
-                ? Document() : JSONDecoder().decode(Document.self, from: Data(payload))
+                ? Document() : Document.decoded(json: payload)
         } catch {
-            let envelope = try? JSONDecoder().decode(Envelope.self, from: Data(payload))
+            let envelope = Envelope(json: payload)
             let transaction = envelope?.transaction?.identifier
             throw RequestError(Self.problem(error), transaction: transaction?.isShort == true ? transaction : nil)
         }

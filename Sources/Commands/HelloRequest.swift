@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 
 /// What a panel says of itself on `kiatsu/<panel>/hello`: `{"buf":256,"enc":"frame","w":296,"h":128,"id":7}`.
 package struct HelloRequest: Sendable, Equatable {
@@ -36,9 +36,9 @@ package struct HelloRequest: Sendable, Equatable {
         guard payload.count <= PositionCommand.maximumPayloadBytes else { throw .tooLarge }
         let document: Document
         do {
-            document = try JSONDecoder().decode(Document.self, from: Data(payload))
+            document = try Document.decoded(json: payload)
         } catch {
-            let envelope = try? JSONDecoder().decode(Envelope.self, from: Data(payload))
+            let envelope = Envelope(json: payload)
             throw HelloError(.malformed, Self.problem(error), id: try? Self.checked(envelope?.id))
         }
         id = try Self.checked(document.id)

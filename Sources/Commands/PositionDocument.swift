@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 import Time
 import Weather
 
@@ -30,11 +30,10 @@ struct PositionDocument {
     private let members: [String: Value]
 
     init(parsing payload: [UInt8]) throws(PositionError) {
-        do {
-            members = try JSONDecoder().decode([String: Value].self, from: Data(payload))
-        } catch {
+        guard let members = [String: Value](json: payload) else {
             throw .malformed("the payload begins as JSON, but is not valid JSON")
         }
+        self.members = members
     }
 
     func command() throws(PositionError) -> PositionCommand {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 package import Pictures
 import Widgets
 
@@ -124,7 +124,7 @@ package final class Draughtsman {
     ) throws(PictureError) -> Scene {
         let entry: Drawing.Entry
         do {
-            entry = try JSONDecoder().decode(Drawing.Entry.self, from: Data(json))
+            entry = try Drawing.Entry.decoded(json: json)
         } catch {
             throw .notUnderstood("the entry cannot be read: \(error)")
         }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONReading
 import Widgets
 
 /// How requests and answers are written as frames, and read from them.
@@ -100,7 +101,7 @@ package enum PictureExchange {
     }
 
     private static func decoded<Value: Decodable>(_ type: Value.Type, _ json: [UInt8]) -> Value? {
-        try? JSONDecoder().decode(type, from: Data(json))
+        Value(json: json)
     }
 }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONReading
 package import Time
 package import Timelines
 import Weather
@@ -50,7 +51,7 @@ package struct PlaceProvider<Answer: Codable & Sendable, Entry: WidgetEntry>: Ti
     }
 
     package func timeline(from archive: [UInt8], for key: TimelineSubject, at now: UTCInstant) -> Timeline<Entry>? {
-        guard let cell = key.cell, let answer = try? JSONDecoder().decode(Answer.self, from: Data(archive)) else {
+        guard let cell = key.cell, let answer = Answer(json: archive) else {
             return nil
         }
         let timeline = makeTimeline(answer, cell.center)

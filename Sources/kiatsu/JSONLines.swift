@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 import Time
 import Widgets
 
@@ -12,7 +12,7 @@ enum JSONLines {
     ///
     /// `{"ts":1795273200,"q":"Carpe diem."}` is shown as `ts 1795273200 (2026-11-21T15:00:00Z)` and `q "Carpe diem."`.
     static func text(of json: String) -> String? {
-        guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(json.utf8)),
+        guard let entry = Entry(json: Array(json.utf8)),
             Bounds.unixSeconds.contains(entry.ts)
         else { return nil }
         let members = members(of: json)

@@ -1,6 +1,7 @@
 import Bridge
 import Configuration
 import FoundationEssentials
+import JSONReading
 
 /// `kiatsu panel`.
 struct PanelCommand {
@@ -154,13 +155,13 @@ struct PanelCommand {
     }
 
     private func data<Content: Decodable>(_ answer: [UInt8]) -> Content? {
-        (try? JSONDecoder().decode(Envelope<Content>.self, from: Data(answer)))?.data
+        Envelope<Content>(json: answer)?.data
     }
 
     private func show(_ answers: [[UInt8]]) -> Int32 {
         guard let last = answers.last else { return ExitCode.failure }
         if case .move(let id, _) = action { return showMove(of: id, last) }
-        let envelope = try? JSONDecoder().decode(Envelope<Nothing>.self, from: Data(last))
+        let envelope = Envelope<Nothing>(json: last)
         if let error = envelope?.error {
             for line in error.split(separator: "\n") {
                 Terminal.complain("kiatsu panel: " + Terminal.printable(String(line)))
@@ -187,7 +188,7 @@ struct PanelCommand {
     }
 
     private func showMove(of id: String, _ answer: [UInt8]) -> Int32 {
-        guard let moved = try? JSONDecoder().decode(Moved.self, from: Data(answer)) else { return ExitCode.failure }
+        guard let moved = Moved(json: answer) else { return ExitCode.failure }
         // Stored is moved: the weather there comes by itself.
         let isStored = moved.ok || moved.error == "upstream"
         guard isStored else {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 import Messaging
 import Time
 
@@ -47,7 +47,7 @@ struct BridgeReading {
         }
         state = last("state").map { String(decoding: $0.prefix(16), as: UTF8.self) }
         let health = last("health")
-        let document = health.flatMap { try? JSONDecoder().decode(Health.self, from: Data($0)) }
+        let document = health.flatMap { Health(json: $0) }
         self.document = document.flatMap { $0.isSensible(Self.sensible) ? $0 : nil }
         isUnreadable = health != nil && self.document == nil
         hasAnswered = answered

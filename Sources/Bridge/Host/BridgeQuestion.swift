@@ -1,5 +1,6 @@
 import Commands
 import FoundationEssentials
+import JSONReading
 import Weather
 
 /// What is asked of a running bridge, or of one of its panels.
@@ -49,7 +50,7 @@ package struct BridgeQuestion: Sendable {
 
     /// Whether a payload is the answer.
     func isAnswered(by payload: [UInt8], _ identifier: String) -> Bool {
-        guard let echo = try? JSONDecoder().decode(Echo.self, from: Data(payload)) else { return false }
+        guard let echo = Echo(json: payload) else { return false }
         return (identifierKey == "id" ? echo.id : echo.transaction) == identifier
     }
 

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 import Time
 import Weather
 import Widgets
@@ -86,7 +86,7 @@ package enum WeatherPayload {
 
     private static func parse(_ bytes: [UInt8]) throws(WeatherPayloadError) -> Document {
         do {
-            return try JSONDecoder().decode(Document.self, from: Data(bytes))
+            return try Document.decoded(json: bytes)
         } catch DecodingError.keyNotFound(let key, _) {
             throw .notWeather("“\(key.stringValue)” is missing")
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {

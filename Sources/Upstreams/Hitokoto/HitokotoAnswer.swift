@@ -1,3 +1,4 @@
+import JSONReading
 import Widgets
 
 /// Hitokoto's sentence, as far as Kiatsu reads it.

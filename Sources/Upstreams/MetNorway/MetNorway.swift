@@ -1,3 +1,4 @@
+import JSONReading
 import Time
 package import Timelines
 package import Weather

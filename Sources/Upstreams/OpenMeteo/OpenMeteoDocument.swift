@@ -1,3 +1,5 @@
+import JSONReading
+
 /// Open-Meteo's answer to a request: an object for one place, an array for several.
 struct OpenMeteoDocument<Answer: Decodable>: Decodable {
     private let places: [Place?]

@@ -1,3 +1,4 @@
+import JSONReading
 import Time
 import Timelines
 import Widgets

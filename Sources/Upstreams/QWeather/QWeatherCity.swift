@@ -1,3 +1,5 @@
+import JSONReading
+
 /// The answer of `/geo/v2/city/lookup`, as far as Kiatsu reads it.
 struct QWeatherCity: Decodable {
     private let location: [Lenient<Location>]

@@ -1,3 +1,5 @@
+import JSONReading
+
 /// What QWeather can have against a request, whichever way it says so.
 enum QWeatherFault: Sendable, Equatable {
     case noData

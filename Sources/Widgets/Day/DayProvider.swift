@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONReading
 package import Time
 package import Timelines
 
@@ -66,7 +67,7 @@ package struct DayProvider: TimelineProvider {
 
     package func timeline(from archive: [UInt8], for key: TimelineSubject, at now: UTCInstant) -> Timeline<DayEntry>? {
         guard !archive.isEmpty else { return timeline(of: key, at: now, showing: knownQuote(at: now)) }
-        guard let shown = try? JSONDecoder().decode(Shown.self, from: Data(archive)),
+        guard let shown = Shown(json: archive),
             (shown.quote != nil) == wantsQuote
         else { return nil }
         if case .collection(let quotes, _) = quotes, let quote = shown.quote, !quotes.contains(quote) {

@@ -1,6 +1,6 @@
 import Bridge
 import Configuration
-import FoundationEssentials
+import JSONReading
 import Messaging
 import Pictures
 import Time
@@ -127,7 +127,7 @@ struct DrawCommand {
         }
         // Of a command that ends, nobody waits for the answer.
         guard !Task.isCancelled else { return .unanswered }
-        let answer = try? JSONDecoder().decode(Answer.self, from: Data(payload))
+        let answer = Answer(json: payload)
         if let picture = answer?.data?.picture { return .picture(picture) }
         let error = answer?.error ?? "the bridge's answer cannot be read: it is of another version"
         for line in error.split(separator: "\n") { Self.complain(String(line)) }

@@ -1,3 +1,4 @@
+import JSONReading
 import Timelines
 import Weather
 import Widgets

@@ -1,5 +1,5 @@
 package import Configuration
-import FoundationEssentials
+import JSONReading
 import Messaging
 package import Time
 import Widgets
@@ -88,7 +88,7 @@ package struct HealthCheck: Sendable {
             if problems.isEmpty { problems.append("nothing on \(healthTopic) within \(seconds)") }
             return .failure(HealthProblems(problems))
         }
-        guard let report = try? JSONDecoder().decode(HealthReport.self, from: Data(payload)) else {
+        guard let report = HealthReport(json: payload) else {
             return .failure(HealthProblems(problems + ["what is on \(healthTopic) cannot be read"]))
         }
         problems += report.problems(at: clock.now, topic: healthTopic)
