@@ -36,6 +36,8 @@ struct Connection: ~Copyable {
     /// When the broker let us in.
     private(set) var accepted: Instant?
     private var toldTooLarge: Set<String> = []
+    /// What is to be told once the owner knows of the connection; nil when it does.
+    private var early: [ClientEvent]? = []
 
     /// Connects and sends CONNECT; the answer comes while serving.
     ///
@@ -177,7 +179,12 @@ struct Connection: ~Copyable {
         if case .tooLarge = reason {
             guard toldTooLarge.count < Self.mostToldTooLarge, toldTooLarge.insert(topic).inserted else { return }
         }
-        events(.refused(topic: topic, reason: reason))
+        tell(.refused(topic: topic, reason: reason))
+    }
+
+    /// An owner that hears of a connection forgets what the one before refused.
+    private mutating func tell(_ event: ClientEvent) {
+        if early == nil { events(event) } else { early?.append(event) }
     }
 
     /// What makes a message impossible, or `nil` when the connection is at fault.
@@ -234,7 +241,7 @@ struct Connection: ~Copyable {
             subscriptions[try handle.subscribe(to: subscription)] = subscription.filter
         } catch {
             guard let reason = refusal(for: error) else { throw end(after: error) }
-            events(.refused(topic: subscription.filter, reason: reason))
+            tell(.refused(topic: subscription.filter, reason: reason))
         }
     }
 
@@ -278,6 +285,8 @@ struct Connection: ~Copyable {
         }
         shared.connected(acknowledgement)
         events(.connected(sessionPresent: acknowledgement.sessionPresent))
+        for event in early ?? [] { events(event) }
+        early = nil
         if !acknowledgement.retainAvailable {
             events(
                 .warning(
