@@ -5,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 import Time
+import Upstreams
 import Weather
 
 @testable import Bridge
@@ -35,6 +36,15 @@ final class Installation: Sendable {
         broker = try Broker(configuration, files: files)
         upstream = try HTTPServer { Self.answer($0, clock) }
         directory = try ScratchDirectory()
+    }
+
+    /// A machine that is busy with many tests is no slow upstream: while the clock stands, nobody would ask again.
+    static var patient: HTTPLimits {
+        var limits = HTTPLimits()
+        limits.totalTime = .seconds(600)
+        limits.lowSpeedSeconds = 600
+        limits.connectTime = .seconds(600)
+        return limits
     }
 
     static func answer(_ request: HTTPServer.Request, _ clock: TestClock) -> HTTPServer.Response {
@@ -76,6 +86,7 @@ final class Installation: Sendable {
     /// Runs the daemon while `body` runs, and stops it as SIGTERM does.
     func run<Value: Sendable>(
         _ configuration: Configuration,
+        limits: HTTPLimits = Installation.patient,
         _ body: (_ daemon: Running) async throws -> Value
     ) async throws -> Value {
         let (signals, continuation) = AsyncStream.makeStream(of: ControlSignal.self)
@@ -84,6 +95,7 @@ final class Installation: Sendable {
             load: { () throws(ConfigurationErrors) in running.configuration },
             clock: clock,
             drawer: drawer,
+            limits: limits,
             log: Logger(level: .debug, clock: clock) { [log] in log.append($0) }
         )
         let task = Task { try await daemon.run(configuration, signals: signals) }

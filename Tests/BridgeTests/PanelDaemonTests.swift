@@ -35,7 +35,7 @@ struct PanelDaemonTests {
     /// Asks one after the other, and gives the answers.
     @discardableResult
     private func ask(_ questions: [BridgeQuestion]) async throws -> [String] {
-        let client = BridgeClient(try installation.configuration(file).mqtt)
+        let client = BridgeClient(try installation.configuration(file).mqtt, patience: .seconds(50))
         var answers: [String] = []
         try await client.ask(try #require(questions.first)) { answer in
             answers.append(String(decoding: answer, as: UTF8.self))

@@ -19,19 +19,31 @@ extension Engine {
     /// Asks for names, and gives those that the upstream had no answer for.
     func findNames(_ keys: Set<NameKey>) async -> Set<NameKey> {
         guard let online = services.names.online else { return [] }
-        var failed: Set<NameKey> = []
-        var reasons: [String: Int] = [:]
+        var named: Set<NameKey> = []
+        var isAnswered = false
+        var failures: [String: Set<NameKey>] = [:]
         for key in keys where !Task.isCancelled {
             do throws(ReloadFailure) {
-                guard let name = try await online.name(for: key) else { continue }
+                let answer = try await online.name(for: key)
+                named.insert(key)
+                if answer.isNew { isAnswered = true }
+                guard let name = answer.name else { continue }
                 carryOut(state.named(key, name, mayBeStored: online.mayBeStored, at: services.clock.now))
             } catch {
-                failed.insert(key)
-                reasons[error.reason, default: 0] += 1
+                failures[error.reason, default: []].insert(key)
             }
         }
+        let failed = failures.values.reduce(into: Set()) { $0.formUnion($1) }
         guard !Task.isCancelled else { return failed }
-        carryOut(state.noteNames(from: online.namer.name, failures: reasons, at: services.clock.now))
+        carryOut(
+            state.noteNames(
+                from: online.namer.name,
+                named: named,
+                isAnswered: isAnswered,
+                failures: failures,
+                at: services.clock.now
+            )
+        )
         return failed
     }
 }

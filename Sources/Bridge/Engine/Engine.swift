@@ -193,6 +193,7 @@ actor Engine {
             outboxDrained()
             settleManifest()
         case .refused(let topic, let reason):
+            inbox.refusalNoted()
             noteRefusal(of: topic, reason)
         case .warning(let text):
             noteWarning(text)

@@ -14,11 +14,15 @@ final class Inbox: Sendable {
     /// More than any topic of ours has, and than any topic that we answer to.
     private static let mostTopicBytes = 1024
 
-    let connection = AsyncStream.makeStream(of: ClientEvent.self, bufferingPolicy: .bufferingNewest(4096))
+    /// How many refusals may wait to be noted: what a broker refuses a fleet must not displace that it is connected.
+    private static let mostRefusals = 1024
+
+    let connection = AsyncStream.makeStream(of: ClientEvent.self, bufferingPolicy: .bufferingNewest(4 * mostRefusals))
     /// Tells that there may be messages.
     let arrivals = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     // A lock: it is not a task that brings messages.
     private let messages = Mutex(MessageQueue(mostMessages: mostMessages, mostBytes: mostBytes))
+    private let refusals = Mutex(0)
     private let panels: Mutex<Set<String>>
     private let baseTopic: String
 
@@ -42,10 +46,22 @@ final class Inbox: Sendable {
             let (crowd, matters) = standing(of: message)
             messages.withLock { $0.append(Self.bounded(message), crowd: crowd, matters: matters) }
             arrivals.continuation.yield()
-        } else {
+        } else if isTaken(event) {
             connection.continuation.yield(event)
         }
     }
+
+    private func isTaken(_ event: ClientEvent) -> Bool {
+        guard case .refused = event else { return true }
+        return refusals.withLock { waiting in
+            guard waiting < Self.mostRefusals else { return false }
+            waiting += 1
+            return true
+        }
+    }
+
+    /// To be called for each refusal that has been noted.
+    func refusalNoted() { refusals.withLock { $0 -= 1 } }
 
     /// Which messages it gives way to, and whether it is a position, which no garbage after it is to displace.
     ///

@@ -3,7 +3,7 @@ package import Messaging
 package import Pictures
 package import Storage
 package import Time
-import Upstreams
+package import Upstreams
 import Widgets
 
 /// The running bridge: one store and one session a configuration.
@@ -16,19 +16,22 @@ package struct Daemon: Sendable {
     private let log: Logger
     private let drawer: any PictureDrawer
     private let manager: ServiceManager
+    private let limits: HTTPLimits
 
-    /// `load` is called again at each SIGHUP.
+    /// `load` is called again at each SIGHUP; `limits` are what upstreams are given.
     package init(
         load: @escaping Load,
         clock: any WallClock = SystemWallClock(),
         drawer: any PictureDrawer,
         manager: ServiceManager = ServiceManager(environment: [:]),
+        limits: HTTPLimits = HTTPLimits(),
         log: Logger
     ) {
         self.load = load
         self.clock = clock
         self.drawer = drawer
         self.manager = manager
+        self.limits = limits
         self.log = log
     }
 
@@ -46,7 +49,15 @@ package struct Daemon: Sendable {
         var record = HealthRecord(startedAt: clock.now)
         let counts = CallCounts()
         while true {
-            let current = Sources(configuration, clock: clock, store: store, counts: counts, log: log, earlier: sources)
+            let current = Sources(
+                configuration,
+                limits: limits,
+                clock: clock,
+                store: store,
+                counts: counts,
+                log: log,
+                earlier: sources
+            )
             // For as long as anybody held them, upstreams of another contact would keep their connections open.
             sources = nil
             let session = try await Session(

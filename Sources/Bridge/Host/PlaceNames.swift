@@ -91,9 +91,9 @@ actor OnlineNames {
     /// What the upstream said before; nil where it has not been asked, or knows no name.
     func known(_ key: NameKey) async -> String? { await answer(to: key).flatMap(\.self) }
 
-    /// The upstream's name, nil where it knows none.
-    func name(for key: NameKey) async throws(ReloadFailure) -> String? {
-        if let known = await answer(to: key) { return known }
+    /// The upstream's name, nil where it knows none, and whether it has been asked for it now.
+    func name(for key: NameKey) async throws(ReloadFailure) -> (name: String?, isNew: Bool) {
+        if let known = await answer(to: key) { return (known, false) }
         let name = try await namer.name(at: key.cell.center, language: key.language).get()
         if namer.mayBeStored {
             remember(name, for: key)
@@ -105,7 +105,7 @@ actor OnlineNames {
                 cell: key.cell
             )
         }
-        return name
+        return (name, true)
     }
 
     private func answer(to key: NameKey) async -> String?? {

@@ -22,6 +22,7 @@ final class Sources: Sendable {
     /// or be asked once a second, does not care that a file was read again.
     convenience init(
         _ configuration: Configuration,
+        limits: HTTPLimits,
         clock: any WallClock,
         store: Store,
         counts: CallCounts,
@@ -30,7 +31,8 @@ final class Sources: Sendable {
     ) {
         let known = earlier?.configuration.contact == configuration.contact ? earlier : nil
         let environment = UpstreamEnvironment(
-            client: known?.http ?? HTTPClient(version: Kiatsu.version, contact: configuration.contact),
+            client: known?.http
+                ?? HTTPClient(version: Kiatsu.version, contact: configuration.contact, limits: limits),
             clock: clock,
             budget: StoredBudget(store: store, limits: configuration.sources, counts: counts, log: log)
         )

@@ -63,6 +63,7 @@ actor StoredBudget: RequestBudget {
 
     func giveBack(_ calls: Int, of account: String, at now: UTCInstant) async {
         let day = CivilDate(at: now, utcOffsetSeconds: 0)
+        counts.forget(calls, of: account, on: day)
         if let owing = owed[account]?[day], owing >= calls {
             owed[account]?[day] = owing - calls
             return
@@ -155,6 +156,14 @@ final class CallCounts: Sendable {
     /// Takes in what an account has spent on a day.
     func know(_ account: String, _ calls: Int, on day: CivilDate) {
         counts.withLock { $0[account] = Count(day: day, calls: calls) }
+    }
+
+    /// Takes in that calls of a day were not made after all.
+    func forget(_ calls: Int, of account: String, on day: CivilDate) {
+        counts.withLock { counts in
+            guard let count = counts[account], count.day == day else { return }
+            counts[account]?.calls = max(0, count.calls - calls)
+        }
     }
 
     /// By account, of those that are known to have spent anything; `limits` has their budgets.

@@ -2,6 +2,7 @@ import Payloads
 import TestSupport
 import Testing
 import Time
+import Upstreams
 import Weather
 
 private let noon = Installation.noon
@@ -71,13 +72,13 @@ struct UpstreamFaults {
 
     @Test(.enabled(if: Thoroughness.isFull), arguments: Outage.slow)
     func `the last good entries stay through an answer that takes for ever`(outage: Outage) async throws {
-        try await outlive(outage)
+        try await outlive(outage, HTTPLimits())
     }
 
-    private func outlive(_ outage: Outage) async throws {
+    private func outlive(_ outage: Outage, _ limits: HTTPLimits = Installation.patient) async throws {
         let topics = try await TopicRecorder(installation.broker)
         let clock = installation.clock
-        try await installation.run(installation.configuration(panel)) { _ in
+        try await installation.run(installation.configuration(panel), limits: limits) { _ in
             try await topics.status("fresh", of: "p")
             await installation.advanceToHourMark()
             installation.upstream.setHandler { _ in outage.response }

@@ -44,13 +44,14 @@ struct ToldHealth: Decodable {
 }
 
 @Suite struct HealthDocumentTests {
-    private func document(_ faults: [Fault] = []) -> HealthDocument {
+    private func document(_ faults: [Fault] = [], failing: Set<String> = []) -> HealthDocument {
         HealthDocument(
             at: noon + .seconds(90),
             isOK: true,
             record: HealthRecord(startedAt: noon),
             panelCount: 3,
             figures: HealthFigures(),
+            failing: failing,
             faults: faults
         )
     }
@@ -75,6 +76,7 @@ struct ToldHealth: Decodable {
             calls: ["open-meteo": CallCount(today: 7, limit: 10_000), "hitokoto": CallCount(today: 1)]
         )
         health.faults = [fault("upstream/open-meteo", "it is slow; wait")]
+        health.failing = ["open-meteo"]
         let told = try ToldHealth(health.payload)
         #expect(told.rss == 1 << 20 && told.reconnects == 2 && told.waiting == 2 && told.waitingBytes == 500)
         #expect(

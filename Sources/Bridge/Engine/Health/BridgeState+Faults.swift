@@ -119,27 +119,38 @@ extension BridgeState {
 
     /// Forgets those that nobody asks for any more.
     private mutating func forgetLeft(_ key: FaultKey) {
-        let left = (failing[key] ?? []).filter { asker in
-            guard case .timeline(let id, let subject) = asker else { return true }
-            return isCurrent(id) && self[id].isUsed(subject)
+        let askers = failing[key] ?? []
+        let names = wanted(Set(askers.compactMap { if case .name(let name) = $0 { name } else { nil } }))
+        let left = askers.filter { asker in
+            switch asker {
+            case .timeline(let id, let subject): isCurrent(id) && self[id].isUsed(subject)
+            case .name(let name): names.contains(name)
+            }
         }
         failing[key] = left.isEmpty ? nil : left
     }
 
-    /// Takes in how the source of names did in a round of questions: how many places each reason keeps from their names.
-    mutating func noteNames(from source: String, failures: [String: Int], at now: UTCInstant) -> [Effect] {
+    /// Takes in how the source of names did in a round of questions: which places have their names, whether from it or
+    /// from before, and which it keeps waiting for what reason.
+    mutating func noteNames(
+        from source: String,
+        named: Set<NameKey>,
+        isAnswered: Bool,
+        failures: [String: Set<NameKey>],
+        at now: UTCInstant
+    ) -> [Effect] {
         let key = FaultKey.upstream(source)
-        guard !failures.isEmpty else {
-            health.upstreams[source, default: UpstreamRecord()].answeredAt = now
-            return answered(key, by: [.names]) ? faultEnded(key, at: now) : []
-        }
-        failing[key, default: []].insert(.names)
-        return failures.sorted { $0.key < $1.key }.flatMap { reason, count in
+        if isAnswered { health.upstreams[source, default: UpstreamRecord()].answeredAt = now }
+        let isOver = answered(key, by: named.map { .name($0) })
+        var effects: [Effect] = []
+        for (reason, names) in failures.sorted(by: { $0.key < $1.key }) {
+            failing[key, default: []].formUnion(names.map { .name($0) })
             health.upstreams[source, default: UpstreamRecord()].error = reason
-            health.upstreams[source]?.errors += 1
-            let message = "\(reason); \(count) place(s) keep their names from the table until the next hour"
-            return faultBegan(report(of: key, cause: reason, message: message), at: now)
+            health.upstreams[source]?.errors += names.count
+            let message = "\(reason); \(names.count) place(s) keep their names from the table until the next hour"
+            effects += faultBegan(report(of: key, cause: reason, message: message), at: now)
         }
+        return effects + (isOver && failing[key] == nil ? faultEnded(key, at: now) : [])
     }
 
     /// Whether a panel's widget shows what is old, expired or a sample, as nobody answered for it.

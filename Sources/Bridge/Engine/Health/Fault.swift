@@ -26,6 +26,9 @@ struct FaultKey: Hashable, Sendable, Comparable {
     /// The picture of a widget of a panel.
     static func picture(_ name: String) -> FaultKey { FaultKey(text: "picture/\(name)") }
 
+    /// Whether there may be one for each panel.
+    var isOfSinglePanel: Bool { text.hasPrefix("follow/") || text.hasPrefix("picture/") }
+
     /// Whether it is of messages that the broker answered with a reason code.
     var isRefusedByBroker: Bool { text.hasPrefix("refused/0x") }
 

@@ -7,7 +7,8 @@ import Time
 /// further causes; each beginning that was told has its end told), an episode has ``mostCauses`` causes told, and what
 /// is not grave has ``mostOthersToldADay`` lines a day in all. What is not told is counted, the next line tells the
 /// count, and what lasts although it was not told is told when there is room again. At most ``mostFaults`` faults are
-/// known; of more the reports are only counted. What is no news is a line of the level debug.
+/// known, ``mostOfSinglePanels`` of them of single panels; of more the reports are only counted, and the count is told
+/// once a day. What is no news is a line of the level debug.
 struct FaultLedger: Sendable {
     struct Line: Sendable, Equatable {
         var level: LogLevel
@@ -15,6 +16,8 @@ struct FaultLedger: Sendable {
     }
 
     static let mostFaults = 64
+    /// The rest is left to what concerns all of them, of which there are fewer kinds than that.
+    static let mostOfSinglePanels = 32
     static let mostToldADay = 6
     static let mostCauses = 8
     static let mostOthersToldADay = 64
@@ -58,6 +61,9 @@ struct FaultLedger: Sendable {
     private var others = Allowance(limit: Self.mostOthersToldADay)
     /// How many reports were of more faults than are known.
     private(set) var passedOver = 0
+    /// How many of them the log was told of.
+    private var toldPassedOver = 0
+    private var passedOverAllowance = Allowance(limit: 1)
     /// Counts the beginnings and ends.
     private(set) var changes = 0
 
@@ -103,14 +109,26 @@ struct FaultLedger: Sendable {
     /// Ends what has been quiet for long enough, and tells of what lasts and could not be told of before.
     mutating func settle(at now: UTCInstant) -> [Line] {
         guard !faults.isEmpty else { return [] }
-        return faults.keys.sorted().flatMap { key in
-            if faults[key]?.isQuiet(at: now) == true { return ended(key, at: now) }
-            guard faults[key]?.isTold == false else { return [] }
-            return tell(key, at: now).filter { $0.level < .debug }
-        }
+        return tellPassedOver(at: now)
+            + faults.keys.sorted().flatMap { key in
+                if faults[key]?.isQuiet(at: now) == true { return ended(key, at: now) }
+                guard faults[key]?.isTold == false else { return [] }
+                return tell(key, at: now).filter { $0.level < .debug }
+            }
     }
 
     // MARK: Telling
+
+    private mutating func tellPassedOver(at now: UTCInstant) -> [Line] {
+        let count = passedOver - toldPassedOver
+        guard count > 0, passedOverAllowance.left(at: now) > 0 else { return [] }
+        passedOverAllowance.take(at: now)
+        toldPassedOver = passedOver
+        let text =
+            "\(count) more report(s) of what does not work with single panels were not told, as so much does not: "
+            + "mend what `kiatsu/bridge/health` lists, the rest is told then"
+        return [Line(level: .warning, text: text)]
+    }
 
     /// The line for what a fault has become, where that is news and there is room for it.
     private mutating func tell(_ key: FaultKey, at now: UTCInstant) -> [Line] {
@@ -133,8 +151,12 @@ struct FaultLedger: Sendable {
 
     /// Whether there is room for one more, perhaps in place of one that is over, or of one that is not grave.
     private mutating func makeRoom(for report: FaultReport) -> Bool {
-        guard memories[report.key] == nil, memories.count >= Self.mostFaults else { return true }
-        let over = memories.filter { faults[$0.key] == nil && !$0.value.isGrave }
+        guard memories[report.key] == nil else { return true }
+        let ofPanels = memories.filter { $0.key.isOfSinglePanel }
+        let isFull = memories.count >= Self.mostFaults
+        guard isFull || report.key.isOfSinglePanel && ofPanels.count >= Self.mostOfSinglePanels else { return true }
+        let known = isFull ? memories : ofPanels
+        let over = known.filter { faults[$0.key] == nil && !$0.value.isGrave }
         // With it goes the count of its lines: what is not grave has another limit.
         if let oldest = over.min(by: { ($0.value.touchedAt, $0.key) < ($1.value.touchedAt, $1.key) }) {
             memories[oldest.key] = nil

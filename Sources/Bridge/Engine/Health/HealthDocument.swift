@@ -42,6 +42,8 @@ struct HealthDocument: Sendable {
     var record: HealthRecord
     var panelCount: Int
     var figures: HealthFigures
+    /// The sources that somebody waits for in vain.
+    var failing: Set<String>
     /// The newest first.
     var faults: [Fault]
 
@@ -80,8 +82,7 @@ struct HealthDocument: Sendable {
 
     private func document(of upstream: String) -> JSON {
         let record = record.upstreams[upstream] ?? UpstreamRecord()
-        let isFailing = faults.contains { $0.key == .upstream(upstream) }
-        var members = [JSON.Member("ok", .boolean(!isFailing))]
+        var members = [JSON.Member("ok", .boolean(!failing.contains(upstream)))]
         if let answeredAt = record.answeredAt {
             members.append(JSON.Member("ts", .number(answeredAt.unixSeconds, digits: 0)))
         }
@@ -151,6 +152,7 @@ extension BridgeState {
             record: health,
             panelCount: panelIDs.count,
             figures: figures,
+            failing: Set(failing.keys.compactMap(\.upstream)),
             faults: faults.lasting
         )
         return OutgoingMessage(

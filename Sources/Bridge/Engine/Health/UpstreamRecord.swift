@@ -15,8 +15,8 @@ struct UpstreamRecord: Sendable, Equatable {
 /// Who asks a source.
 enum Asker: Hashable, Sendable {
     case timeline(ServiceID, TimelineSubject)
-    /// What names places.
-    case names
+    /// Who wants the name of a place.
+    case name(NameKey)
 }
 
 /// What is counted since the start, whichever configuration is in force.
