@@ -68,9 +68,9 @@ let package = Package(
         room("Payloads", ["Time", "Weather", "Widgets"]),
         room("Pictures", ["Widgets"]),
         room("Drawing", ["Time", "Weather", "Widgets", "Payloads", "Pictures", "CPango", "CPNG", "CZlib"]),
-        room("Upstreams", ["Time", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces"]),
+        room("Upstreams", ["Time", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces", "CProcess"]),
         room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
-        room("Messaging", ["CMosquitto", "CSSL"]),
+        room("Messaging", ["CMosquitto", "CProcess", "CSSL"]),
         room("Commands", ["Time", "Weather"]),
         room("HomeAssistant", ["Time", "Weather", "Widgets", "Payloads"]),
         room("Configuration", ["Weather", "Widgets", "Commands", "CCollections", "CYAML"]),
@@ -100,8 +100,8 @@ let package = Package(
         .executableTarget(
             name: "kiatsu-bench",
             dependencies: [
-                "Bridge", "CBench", "CMosquitto", "Configuration", "Messaging", "Payloads", "Pictures", "Time",
-                "Weather", "Widgets",
+                "Bridge", "CBench", "CDispatchMonitor", "CMosquitto", "Configuration", "Messaging", "Payloads",
+                "Pictures", "Time", "Weather", "Widgets",
             ],
             swiftSettings: strictAndSafe
         ),

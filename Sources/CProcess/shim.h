@@ -30,3 +30,12 @@ static inline void process_share_heap(void) {
     mallopt(M_ARENA_MAX, 1);
 #endif
 }
+
+static inline void process_trim_heap(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
+/* The calling thread; of the name 15 bytes count. */
+static inline int process_name_thread(const char *name) { return prctl(PR_SET_NAME, name); }
