@@ -4,11 +4,11 @@
 #include <malloc.h>
 #endif
 
-void bench_heap(int64_t *used, int64_t *kept) {
-    *used = *kept = 0;
+void bench_heap(int64_t *used, int64_t *unused) {
+    *used = *unused = 0;
 #ifdef __GLIBC__
     struct mallinfo2 heap = mallinfo2();
     *used = (int64_t)(heap.uordblks + heap.hblkhd);
-    *kept = (int64_t)heap.fordblks;
+    *unused = (int64_t)heap.fordblks;
 #endif
 }

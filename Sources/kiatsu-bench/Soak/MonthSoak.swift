@@ -67,10 +67,16 @@ struct MonthSoak {
 
     /// Waits until the bridge says that nothing is broken and that the broker has everything.
     private mutating func comeToRest(_ daemon: ChildProcess) throws(BenchmarkError) {
-        for (minute, sign) in [(1, "\"ok\":true,"), (2, "\"waiting\":0,")] {
-            let instant = hour + .seconds(60 * minute)
-            let isSo = try place.waitForHealth(with: sign, within: .seconds(30)) { set(instant, daemon) }
-            guard isSo else { throw BenchmarkError("\(instant.iso8601): no health with \(sign)") }
+        var minutes = (1...6).makeIterator()
+        for sign in ["\"ok\":true,", "\"waiting\":0,"] {
+            var isSo = false
+            while !isSo {
+                guard let minute = minutes.next() else {
+                    throw BenchmarkError("\(hour.iso8601): no health with \(sign); kiatsu said:\n\(place.lastWords)")
+                }
+                let instant = hour + .seconds(60 * minute)
+                isSo = try place.waitForHealth(with: sign, within: .seconds(5)) { set(instant, daemon) }
+            }
         }
         place.waitForIdleThreads()
     }

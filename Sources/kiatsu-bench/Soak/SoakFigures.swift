@@ -53,7 +53,7 @@ struct SoakFigures {
     }
 
     var line: String {
-        let heap = heap.map { ", heap \($0.usedMiB.text(decimals: 2)) used and \($0.keptMiB.text(decimals: 2)) kept" } ?? ""
+        let heap = heap.map { ", \($0.line)" } ?? ""
         let names = threads.sorted { $0.key < $1.key }.map { "\($1) \($0)" }.joined(separator: ", ")
         return "\(residentMiB.text(decimals: 2)) MiB resident, \(dirtyMiB.text(decimals: 2)) dirty\(heap), "
             + "\(descriptors) descriptors, \(threadCount) threads (\(names))"
