@@ -28,6 +28,7 @@ static inline int process_close_from(posix_spawn_file_actions_t *actions, int de
 static inline void process_share_heap(void) {
 #ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 128 * 1024);
 #endif
 }
 

@@ -2,7 +2,7 @@ import Messaging
 
 /// What the bridge takes of the system's memory.
 extension Engine {
-    /// Gives back what rounds through the panels' entries have left free, once the broker has all that they brought.
+    /// Gives back what rounds through the panels' entries, and pictures, have left free, once the broker has them all.
     ///
     /// A round takes several times what is left after it. Each minute is often enough: the pages of a round that follows
     /// at once need not be asked for anew.

@@ -90,7 +90,7 @@ actor Engine {
     var roundsUnderway = 0
     /// Set when there are none.
     let roundsEnded = Flag()
-    /// Whether rounds, or the start, may have left memory free that the heap keeps.
+    /// Whether rounds, pictures or the start may have left memory free that the heap keeps.
     var hasFreedMemory = true
     private let deadlineChanged = Flag()
     /// What ``keepTime()`` sleeps until.

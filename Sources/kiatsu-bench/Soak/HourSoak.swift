@@ -36,6 +36,7 @@ struct HourSoak {
             daemon.stop()
         }
         try place.waitForAll(showing: wallClock.now.hourStart, within: .seconds(60))
+        try place.sendCommandsToAll(using: &random)
         var verdict = SoakVerdict()
         var hasStopped = false
         while elapsed < length {

@@ -38,7 +38,7 @@ struct MonthSoak {
             .start(place.workplace)
         defer { daemon.stop() }
         try place.waitForAll(showing: hour, within: .seconds(60))
-        try tellAllPanels()
+        try place.sendCommandsToAll(using: &random)
         var verdict = SoakVerdict()
         for day in 1...days {
             let rest = hour.addingHours(24 - Self.hoursOfRest)
@@ -58,11 +58,6 @@ struct MonthSoak {
 
     private func figures(of daemon: ChildProcess) throws(BenchmarkError) -> SoakFigures {
         try SoakFigures(of: daemon.identifier, heap: try HeapFigures(of: daemon))
-    }
-
-    /// Has commands for so many panels that those to come move panels that have moved before.
-    private mutating func tellAllPanels() throws(BenchmarkError) {
-        for _ in 0..<25 { try place.sendCommands(200, using: &random) }
     }
 
     /// Waits until the bridge says that nothing is broken and that the broker has everything.

@@ -96,6 +96,11 @@ final class SoakPlace {
         }
     }
 
+    /// Sends so many that those to come concern panels that have had some: what is kept of a panel's is kept of all then.
+    func sendCommandsToAll(using random: inout some RandomNumberGenerator) throws(BenchmarkError) {
+        for _ in 0..<25 { try sendCommands(Self.panelCount / 5, using: &random) }
+    }
+
     /// Waits until the bridge tells of its health with this text in it, once `cause` has been done.
     func waitForHealth(
         with text: String,
