@@ -63,7 +63,9 @@ struct MonthSoak {
     /// Waits until the bridge says that nothing is broken and that the broker has everything.
     private mutating func comeToRest(_ daemon: ChildProcess) throws(BenchmarkError) {
         var minutes = (1...6).makeIterator()
-        for sign in ["\"ok\":true,", "\"waiting\":0,"] {
+        // Between the batches of a round nothing waits either, but not a second later again.
+        for sign in ["\"ok\":true,", "\"waiting\":0,", "\"waiting\":0,"] {
+            usleep(1_000_000)
             var isSo = false
             while !isSo {
                 guard let minute = minutes.next() else {
