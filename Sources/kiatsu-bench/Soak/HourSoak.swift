@@ -85,6 +85,8 @@ struct HourSoak {
         print(
             "\(elapsed.components.seconds) s: went on after ten minutes; all panels had their hour in \(Int(took)) ms"
         )
+        // The broker may have let go of it, and then what is sent before it is back reaches nobody.
+        try comeToRest()
     }
 
     private mutating func breakSomething(_ daemon: ChildProcess) throws(BenchmarkError) {
