@@ -72,9 +72,12 @@ let package = Package(
             "Drawing",
             ["JSONReading", "Time", "Weather", "Widgets", "Payloads", "Pictures", "CPango", "CPNG", "CZlib"]
         ),
-        room("Upstreams", ["JSONReading", "Time", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces"]),
+        room(
+            "Upstreams",
+            ["JSONReading", "Time", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces", "CProcess"]
+        ),
         room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
-        room("Messaging", ["CMosquitto", "CSSL"]),
+        room("Messaging", ["CMosquitto", "CProcess", "CSSL"]),
         room("Commands", ["JSONReading", "Time", "Weather"]),
         room("HomeAssistant", ["Time", "Weather", "Widgets", "Payloads"]),
         room("Configuration", ["Weather", "Widgets", "Commands", "CCollections", "CYAML"]),
@@ -106,8 +109,8 @@ let package = Package(
         .executableTarget(
             name: "kiatsu-bench",
             dependencies: [
-                "Bridge", "CBench", "CMosquitto", "Configuration", "Messaging", "Payloads", "Pictures", "Time",
-                "Weather", "Widgets",
+                "Bridge", "CBench", "CDispatchMonitor", "CMosquitto", "Configuration", "Messaging", "Payloads",
+                "Pictures", "Time", "Weather", "Widgets",
             ],
             swiftSettings: strictAndSafe
         ),

@@ -28,5 +28,15 @@ static inline int process_close_from(posix_spawn_file_actions_t *actions, int de
 static inline void process_share_heap(void) {
 #ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 128 * 1024);
 #endif
 }
+
+static inline void process_trim_heap(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
+/* The calling thread; of the name 15 bytes count. */
+static inline int process_name_thread(const char *name) { return prctl(PR_SET_NAME, name); }

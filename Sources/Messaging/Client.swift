@@ -37,7 +37,7 @@ package final class Client: Sendable {
         try shared.contents.withLock { contents throws(SystemError) in
             guard contents.thread == nil, contents.stopDeadline == nil else { return }
             shared.isBack(andAgainWithin: .zero)
-            contents.thread = try Thread { [configuration, shared, events] in
+            contents.thread = try Thread(name: "kiatsu-mqtt") { [configuration, shared, events] in
                 var loop = ClientLoop(configuration, shared: shared, events: events)
                 loop.run()
                 shared.ended.raise()
@@ -156,7 +156,7 @@ package final class Client: Sendable {
         let ended = shared.ended
         await withCheckedContinuation { continuation in
             do throws(SystemError) {
-                let watcher = try Thread {
+                let watcher = try Thread(name: "kiatsu-stop") {
                     if ended.wait(until: deadline + Self.stopGrace) { thread.join() } else { thread.abandon() }
                     continuation.resume()
                 }

@@ -1,3 +1,5 @@
+import CProcess
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -9,13 +11,19 @@ package struct Thread: Sendable {
     private let identifier: pthread_t
 
     private final class Body {
+        let name: String
         let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+
+        init(name: String, _ run: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.run = run
+        }
     }
 
-    package init(_ run: @escaping @Sendable () -> Void) throws(SystemError) {
+    /// Starts a thread that the system knows by `name`, of at most 15 bytes.
+    package init(name: String, _ run: @escaping @Sendable () -> Void) throws(SystemError) {
         // Given to the thread, which releases it; taken back when there is none.
-        let body = unsafe Unmanaged.passRetained(Body(run))
+        let body = unsafe Unmanaged.passRetained(Body(name: name, run))
         var identifier = pthread_t()
         let code = unsafe pthread_create(
             &identifier,
@@ -39,7 +47,9 @@ package struct Thread: Sendable {
         unsafe sigfillset(&all)
         unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
         guard let argument = unsafe argument else { return }
-        unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+        let body = unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
+        _ = unsafe process_name_thread(body.name)
+        body.run()
     }
 
     /// Waits for the end of a thread that is at its end; call it or `abandon` once.

@@ -90,6 +90,8 @@ actor Engine {
     var roundsUnderway = 0
     /// Set when there are none.
     let roundsEnded = Flag()
+    /// Whether rounds, pictures or the start may have left memory free that the heap keeps.
+    var hasFreedMemory = true
     private let deadlineChanged = Flag()
     /// What ``keepTime()`` sleeps until.
     private var sleepDeadline = UTCInstant.distantFuture
@@ -279,6 +281,7 @@ actor Engine {
     /// Goes through the entries of all panels; their pictures follow.
     private func beginRound(_ job: Job) {
         roundsUnderway += 1
+        hasFreedMemory = true
         jobs.continuation.yield(job)
         pictures.lookAgain()
         picturesChanged.set()

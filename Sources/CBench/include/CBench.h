@@ -47,4 +47,8 @@ int64_t bench_session_request(
 /* How many topics that match `filter` the broker has retained with `needle` in their payloads; -1 when it is not there. */
 int bench_count_retained(int port, const char *filter, const char *needle);
 
+/* Of this process's dynamic memory what is in use, and what the C library has beside it, free, in bytes; where there is
+   no glibc both are 0. */
+void bench_heap(int64_t *used, int64_t *unused);
+
 #endif

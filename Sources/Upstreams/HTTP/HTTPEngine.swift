@@ -1,3 +1,4 @@
+import CProcess
 import Synchronization
 
 #if canImport(Glibc)
@@ -149,6 +150,7 @@ extension HTTPEngine {
                 guard let raw = unsafe raw else { return nil }
                 let context = unsafe Unmanaged<ThreadContext>.fromOpaque(raw).takeRetainedValue()
                 HTTPEngine.blockBrokenPipeSignal()
+                _ = unsafe process_name_thread("kiatsu-http")
                 context.engine.run(context.multi)
                 return nil
             },

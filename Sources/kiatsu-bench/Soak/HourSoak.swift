@@ -36,7 +36,8 @@ struct HourSoak {
             daemon.stop()
         }
         try place.waitForAll(showing: wallClock.now.hourStart, within: .seconds(60))
-        var verdict: SoakVerdict?
+        try place.sendCommandsToAll(using: &random)
+        var verdict = SoakVerdict()
         var hasStopped = false
         while elapsed < length {
             if !hasStopped, isTimeToStop {
@@ -46,15 +47,23 @@ struct HourSoak {
             try breakSomething(daemon)
             pause(.seconds(20))
             try place.waitForAll(showing: wallClock.now.hourStart, within: .seconds(60))
+            verdict.take(try SoakFigures(of: daemon.identifier))
+            try comeToRest()
             let figures = try SoakFigures(of: daemon.identifier)
             Progress.say("\(elapsed.components.seconds) s: \(figures.line), \(place.logLines) lines of log")
-            verdict?.take(figures)
-            if verdict == nil, elapsed >= Self.warmUp { verdict = SoakVerdict(warm: figures) }
+            verdict.takeAtRest(figures, isWarm: elapsed >= Self.warmUp)
         }
         print("what was done: " + tally.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", "))
-        guard let verdict else { return true }
         print(verdict.description)
         return verdict.isFlat
+    }
+
+    /// Waits until the bridge says that the broker has everything, which it does each minute.
+    private func comeToRest() throws(BenchmarkError) {
+        guard try place.waitForHealth(with: "\"waiting\":0,", within: .seconds(130), after: {}) else {
+            throw BenchmarkError("no health that says that nothing waits; kiatsu said:\n\(place.lastWords)")
+        }
+        place.waitForIdleThreads()
     }
 
     /// Five minutes before an hour, or as late as there is still time for it.
@@ -76,6 +85,8 @@ struct HourSoak {
         print(
             "\(elapsed.components.seconds) s: went on after ten minutes; all panels had their hour in \(Int(took)) ms"
         )
+        // The broker may have let go of it, and then what is sent before it is back reaches nobody.
+        try comeToRest()
     }
 
     private mutating func breakSomething(_ daemon: ChildProcess) throws(BenchmarkError) {

@@ -11,6 +11,8 @@ import Musl
 /// At each hour mark every panel must have its entry, whatever is broken.
 struct MonthSoak {
     private static let warmUpDays = 3
+    /// At the end of each day, in which nothing is broken.
+    private static let hoursOfRest = 2
     /// 2027-01-01T00:00:00Z: a month with a leap into nothing, seen from any earlier day.
     private static let start = UTCInstant(unixSeconds: 1_798_761_600)
 
@@ -36,25 +38,51 @@ struct MonthSoak {
             .start(place.workplace)
         defer { daemon.stop() }
         try place.waitForAll(showing: hour, within: .seconds(60))
-        var verdict: SoakVerdict?
+        try place.sendCommandsToAll(using: &random)
+        var verdict = SoakVerdict()
         for day in 1...days {
-            for _ in 0..<24 { try passHour(daemon) }
-            let figures = try SoakFigures(of: daemon.identifier)
+            let rest = hour.addingHours(24 - Self.hoursOfRest)
+            for _ in 0..<24 {
+                try passHour(daemon, rest: rest)
+                verdict.take(try figures(of: daemon))
+            }
+            try comeToRest(daemon)
+            let figures = try figures(of: daemon)
             Progress.say("day \(day): \(figures.line), \(place.logLines) lines of log")
-            verdict?.take(figures)
-            if day == Self.warmUpDays { verdict = SoakVerdict(warm: figures) }
+            verdict.takeAtRest(figures, isWarm: day >= Self.warmUpDays)
         }
         print("what was done: " + tally.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", "))
-        guard let verdict else { return true }
         print(verdict.description)
         return verdict.isFlat
     }
 
-    private mutating func passHour(_ daemon: ChildProcess) throws(BenchmarkError) {
+    private func figures(of daemon: ChildProcess) throws(BenchmarkError) -> SoakFigures {
+        try SoakFigures(of: daemon.identifier, heap: try HeapFigures(of: daemon))
+    }
+
+    /// Waits until the bridge says that nothing is broken and that the broker has everything.
+    private mutating func comeToRest(_ daemon: ChildProcess) throws(BenchmarkError) {
+        var minutes = (1...6).makeIterator()
+        // Between the batches of a round nothing waits either, but not a second later again.
+        for sign in ["\"ok\":true,", "\"waiting\":0,", "\"waiting\":0,"] {
+            usleep(1_000_000)
+            var isSo = false
+            while !isSo {
+                guard let minute = minutes.next() else {
+                    throw BenchmarkError("\(hour.iso8601): no health with \(sign); kiatsu said:\n\(place.lastWords)")
+                }
+                let instant = hour + .seconds(60 * minute)
+                isSo = try place.waitForHealth(with: sign, within: .seconds(5)) { set(instant, daemon) }
+            }
+        }
+        place.waitForIdleThreads()
+    }
+
+    private mutating func passHour(_ daemon: ChildProcess, rest: UTCInstant) throws(BenchmarkError) {
         if hour >= outageEnd { place.upstream.behave(.answer) }
         set(hour + .seconds(390), daemon)
         try settle()
-        let event = Int.random(in: 0..<100, using: &random)
+        let event = hour >= rest ? 99 : Int.random(in: 0..<100, using: &random)
         switch event {
         case 0..<10:
             note("bursts of commands")
@@ -65,7 +93,7 @@ struct MonthSoak {
         case 12..<16 where hour >= outageEnd:
             note("outages of the upstream")
             // Four entries are left for the hours to come.
-            outageEnd = hour.addingHours(Int.random(in: 1...3, using: &random))
+            outageEnd = min(rest, hour.addingHours(Int.random(in: 1...3, using: &random)))
             let faults: [UpstreamServer.Behaviour] = [.fail, .babble, .breakOff]
             place.upstream.behave(faults.randomElement(using: &random) ?? .fail)
         case 16..<18:
@@ -76,7 +104,7 @@ struct MonthSoak {
         }
         set(hour + .seconds(2400), daemon)
         hour = hour.addingHours(1)
-        if event >= 97 {
+        if (94..<97).contains(event) {
             note("brokers killed")
             place.broker.process.stop(SIGKILL)
             set(hour, daemon)

@@ -9,60 +9,53 @@ struct SoakFigures {
     var residentMiB: Double
     var dirtyMiB: Double
     var descriptors: Int
-    var threads: Int
+    /// How many of each name.
+    var threads: [String: Int]
+    /// Nil where the process does not tell.
+    var heap: HeapFigures?
 
-    init(of process: pid_t) throws(BenchmarkError) {
+    init(of process: pid_t, heap: HeapFigures? = nil) throws(BenchmarkError) {
         let memory = try ProcessFigures.memory(of: process)
         residentMiB = memory.residentMiB
         dirtyMiB = memory.dirtyMiB
-        descriptors = try Self.descriptorCount(of: process)
-        threads = try ProcessFigures.threadCount(of: process)
+        descriptors = try Self.entries(of: "/proc/\(process)/fd").count
+        // One that ends meanwhile has no name any more.
+        threads = try Self.entries(of: "/proc/\(process)/task")
+            .compactMap { try? System.contents(of: "/proc/\(process)/task/\($0)/comm") }
+            .reduce(into: [:]) { $0[String($1.dropLast()), default: 0] += 1 }
+        self.heap = heap
     }
 
-    private static func descriptorCount(of process: pid_t) throws(BenchmarkError) -> Int {
-        guard let directory = unsafe opendir("/proc/\(process)/fd") else {
-            throw BenchmarkError("process \(process) has ended")
-        }
+    private static func entries(of path: String) throws(BenchmarkError) -> [String] {
+        guard let directory = unsafe opendir(path) else { throw BenchmarkError("\(path): the process has ended") }
         defer { unsafe closedir(directory) }
-        var count = 0
-        while unsafe readdir(directory) != nil { count += 1 }
-        // Without `.` and `..`.
-        return count - 2
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+
+    var threadCount: Int { threads.values.reduce(0, +) }
+
+    /// The larger of each figure.
+    func most(_ other: SoakFigures) -> SoakFigures {
+        var most = self
+        most.residentMiB = max(residentMiB, other.residentMiB)
+        most.dirtyMiB = max(dirtyMiB, other.dirtyMiB)
+        most.descriptors = max(descriptors, other.descriptors)
+        if other.threadCount > threadCount { most.threads = other.threads }
+        if let heap, let others = other.heap { most.heap = heap.most(others) }
+        return most
     }
 
     var line: String {
-        "\(residentMiB.text(decimals: 2)) MiB resident, \(dirtyMiB.text(decimals: 2)) dirty, \(descriptors) descriptors, "
-            + "\(threads) threads"
-    }
-}
-
-/// What the figures say of growth after the warm-up.
-struct SoakVerdict {
-    private static let mostGrowthMiB = 1.0
-
-    let warm: SoakFigures
-    private(set) var most: SoakFigures
-
-    init(warm: SoakFigures) {
-        self.warm = warm
-        most = warm
-    }
-
-    mutating func take(_ figures: SoakFigures) {
-        most.residentMiB = max(most.residentMiB, figures.residentMiB)
-        most.dirtyMiB = max(most.dirtyMiB, figures.dirtyMiB)
-        most.descriptors = max(most.descriptors, figures.descriptors)
-        most.threads = max(most.threads, figures.threads)
-    }
-
-    var isFlat: Bool {
-        most.residentMiB - warm.residentMiB <= Self.mostGrowthMiB && most.descriptors <= warm.descriptors
-            && most.threads <= warm.threads
-    }
-
-    var description: String {
-        "after the warm-up: \(warm.line)\nat the most since:  \(most.line)\n"
-            + (isFlat ? "flat" : "GROWN")
-            + " (at most \(Self.mostGrowthMiB.text(decimals: 0)) MiB, no descriptor, no thread)"
+        let heap = heap.map { ", \($0.line)" } ?? ""
+        let names = threads.sorted { $0.key < $1.key }.map { "\($1) \($0)" }.joined(separator: ", ")
+        return "\(residentMiB.text(decimals: 2)) MiB resident, \(dirtyMiB.text(decimals: 2)) dirty\(heap), "
+            + "\(descriptors) descriptors, \(threadCount) threads (\(names))"
     }
 }

@@ -96,6 +96,25 @@ final class SoakPlace {
         }
     }
 
+    /// Sends so many that those to come concern panels that have had some: what is kept of a panel's is kept of all then.
+    func sendCommandsToAll(using random: inout some RandomNumberGenerator) throws(BenchmarkError) {
+        for _ in 0..<25 { try sendCommands(Self.panelCount / 5, using: &random) }
+    }
+
+    /// Waits until the bridge tells of its health with this text in it, once `cause` has been done.
+    func waitForHealth(
+        with text: String,
+        within limit: Duration,
+        after cause: () -> Void
+    ) throws(BenchmarkError) -> Bool {
+        let session = try MQTTSession(broker, identifier: "soak-health", filter: "kiatsu/bridge/health")
+        cause()
+        return try session.wait(for: text, within: limit)
+    }
+
+    /// Waits until threads have ended that libdispatch keeps for five seconds in case there is work for them.
+    func waitForIdleThreads() { usleep(7_000_000) }
+
     var lastWords: String {
         let text = (try? System.contents(of: log)) ?? ""
         return text.split(separator: "\n").suffix(8).joined(separator: "\n")

@@ -3,8 +3,10 @@ import Configuration
 import Time
 import Widgets
 
-/// The bridge as `kiatsu run` runs it, but for its clock, which standard input sets: `clock <Unix seconds>` and `reload`, a
-/// line each; the end of input stops it.
+/// The bridge as `kiatsu run` runs it, but for its clock, which standard input sets.
+///
+/// It takes a line each: `clock <Unix seconds>`, `reload`, and `heap`, which is answered with a line. The end of input
+/// stops it.
 enum SteppedDaemon {
     static func run(configuration path: String, from start: UTCInstant) async throws {
         Heap.share()
@@ -18,6 +20,7 @@ enum SteppedDaemon {
             while let line = readLine() {
                 let words = line.split(separator: " ")
                 if words == ["reload"] { continuation.yield(.reload) }
+                if words == ["heap"] { HeapFigures.tellOwn() }
                 if words.first == "clock", let seconds = words.last.flatMap({ Int($0) }) {
                     clock.set(to: UTCInstant(unixSeconds: seconds))
                 }

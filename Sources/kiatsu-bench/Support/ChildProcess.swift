@@ -94,6 +94,14 @@ final class ChildProcess {
         _ = unsafe write(writing, line, line.count)
     }
 
+    /// The next line that it prints, without its end; what there is of it where the output is over.
+    func nextLine() -> String {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while unsafe read(reading, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
+        return String(decoding: line, as: UTF8.self)
+    }
+
     func send(_ signal: Int32) { if !isOver { kill(identifier, signal) } }
 
     private static func makePipe() throws(BenchmarkError) -> (reading: Int32, writing: Int32) {

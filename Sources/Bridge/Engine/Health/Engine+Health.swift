@@ -14,6 +14,7 @@ extension Engine {
             let now = services.clock.now
             let due = healthSchedule.next(at: now)
             guard due > now else {
+                giveMemoryBack()
                 tellHealth(at: now)
                 continue
             }

@@ -133,6 +133,7 @@ extension Engine {
                 endTooLarge(target, at: now)
             }
             services.client.publish(messages)
+            hasFreedMemory = true
         }
     }
 

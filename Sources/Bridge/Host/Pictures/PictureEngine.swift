@@ -121,7 +121,7 @@ final class PictureEngine: Sendable {
             do throws(SystemError) {
                 let wakeup = try Wakeup()
                 // The thread holds the engine and not the program's user, whose end can so end the thread.
-                state.phase = .running(wakeup, try Thread { self.run(wakeup) })
+                state.phase = .running(wakeup, try Thread(name: "kiatsu-pictures") { self.run(wakeup) })
                 return wakeup
             } catch {
                 throw .unavailable("nothing can be drawn, the process is at a limit of the system: \(error)")
