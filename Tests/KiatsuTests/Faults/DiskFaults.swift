@@ -144,6 +144,32 @@ struct DiskFaults {
         FaultTable.held("read-only disk at the start", "what was stored is known, being writable heals it")
     }
 
+    @Test(.enabled(if: canMount, needs))
+    func `started on a full disk with a damaged store it knows what can be read, and repairs it later`() async throws {
+        let topics = try await TopicRecorder(household.broker)
+        try household.configure(Self.panels, store: "old/kiatsu.db")
+        let earlier = try household.start()
+        try await fresh(topics)
+        #expect(try await send(1, topics).contains(#""ok":true"#))
+        earlier.send(SIGTERM)
+        #expect(await earlier.ending() == .exit(0))
+        try household.configure(Self.panels, store: "disk/kiatsu.db")
+        let mark = topics.mark
+        let lastPage = "$(($(stat -c %s kiatsu.db) / 4096 - 1))"
+        let garbage = "tr '\\0' A </dev/zero | dd of=kiatsu.db bs=4096 count=1 iflag=fullblock seek=\(lastPage) conv=notrunc"
+        let kiatsu = try startOnDisk("cp ../old/* .; \(garbage) 2>/dev/null; cp kiatsu.db ../damaged; \(Self.fill)")
+        try await kiatsu.logs("Free some space")
+        try await topics.first(on: "kiatsu/desk/location", since: mark) { $0.text.contains("n1") }
+        #expect(try await send(2, topics).contains(#""error":"storage""#))
+        try await atDisk(of: kiatsu, "cmp kiatsu.db ../damaged; rm filler")
+        #expect(try await send(3, topics).contains(#""ok":true"#))
+        try await kiatsu.logs("was damaged")
+        try await atDisk(of: kiatsu, "cmp kiatsu.db.damaged-1 ../damaged")
+        kiatsu.send(SIGTERM)
+        #expect(await kiatsu.ending() == .exit(0))
+        FaultTable.held("disk full and the store damaged", "what can be read is known, repaired once there is space")
+    }
+
     /// The panel `hall`'s position on a disk that comes back damaged is that of what stood in for it.
     @Test(.enabled(if: canMount, needs))
     func `a disk that comes back with a damaged store costs nothing that was known`() async throws {

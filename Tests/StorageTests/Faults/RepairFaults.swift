@@ -73,15 +73,6 @@ struct RepairFaults {
         #expect(try names == ["kiatsu.db"])
     }
 
-    @Test func `what stands in for a damaged file on a full disk has what could be read`() async throws {
-        _ = try await makeDamaged()
-        let limit = "PRAGMA max_page_count = 1"
-        let opened = try StoreFile(path: directory.store, migrations: Schema.migrations + [limit]) .opened()
-        #expect(throws: SQLiteFailure.self) { try opened.connection.rows("DELETE FROM position") }
-        // Of a file that is whole, the copy itself stands in.
-        #expect(try opened.connection.value("PRAGMA quick_check(1)") == .text("ok"))
-    }
-
     @Test func `a file that comes back damaged is repaired with all that was known of it`() async throws {
         let store = try await Store.open(at: directory.store)
         for number in 0..<Self.count {
