@@ -37,7 +37,9 @@ extension HTTPFailure {
     /// Whether the server may have got the request.
     var mayHaveBeenCounted: Bool {
         switch self {
-        case .invalidURL, .invalidHeader, .resolve, .connect, .certificate, .tls, .tooManyRequests, .shutDown, .unavailable: false
+        case .invalidURL, .invalidHeader, .resolve, .connect, .certificate, .tls, .tooManyRequests, .shutDown,
+            .unavailable:
+            false
         case .timeout, .cutOff, .garbled, .tooLarge, .cancelled: true
         }
     }

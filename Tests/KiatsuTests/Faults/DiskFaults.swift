@@ -156,7 +156,8 @@ struct DiskFaults {
         try household.configure(Self.panels, store: "disk/kiatsu.db")
         let mark = topics.mark
         let lastPage = "$(($(stat -c %s kiatsu.db) / 4096 - 1))"
-        let garbage = "tr '\\0' A </dev/zero | dd of=kiatsu.db bs=4096 count=1 iflag=fullblock seek=\(lastPage) conv=notrunc"
+        let target = "dd of=kiatsu.db bs=4096 count=1 iflag=fullblock seek=\(lastPage) conv=notrunc"
+        let garbage = "tr '\\0' A </dev/zero | \(target)"
         let kiatsu = try startOnDisk("cp ../old/* .; \(garbage) 2>/dev/null; cp kiatsu.db ../damaged; \(Self.fill)")
         try await kiatsu.logs("Free some space")
         try await topics.first(on: "kiatsu/desk/location", since: mark) { $0.text.contains("n1") }
