@@ -117,7 +117,7 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["Time", "Timelines", "Widgets"],
+            dependencies: ["CSSL", "Time", "Timelines", "Widgets"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),

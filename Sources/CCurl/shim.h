@@ -47,6 +47,19 @@ static inline long kiatsu_curl_total_milliseconds(CURL *easy) {
     return curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &microseconds) == CURLE_OK ? (long)(microseconds / 1000) : 0;
 }
 
+/* OpenSSL's verdict on the server's certificate, an X509_V_ERR_… of openssl/x509_vfy.h. */
+enum {
+    KIATSU_CURL_VERIFY_OK = 0, /* also 1: then libcurl, which compares the names itself, has its own objection */
+    KIATSU_CURL_VERIFY_UNSPECIFIED = 1,
+    KIATSU_CURL_VERIFY_NOT_YET_VALID = 9,
+    KIATSU_CURL_VERIFY_EXPIRED = 10,
+};
+static inline long kiatsu_curl_verdict(CURL *easy) {
+    long verdict = KIATSU_CURL_VERIFY_UNSPECIFIED;
+    curl_easy_getinfo(easy, CURLINFO_SSL_VERIFYRESULT, &verdict);
+    return verdict;
+}
+
 static inline CURLMcode kiatsu_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }

@@ -5,6 +5,9 @@ struct SQLiteFailure: Error, Equatable {
     /// The extended result code.
     var code: Int32
     var words: String
+
+    /// Whether the disk is full, fails or cannot be written: it tells nothing of the rows.
+    var isOfTheDisk: Bool { [SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xFF) }
 }
 
 /// A value in a column or for a parameter.
@@ -112,14 +115,14 @@ enum SQLiteValue: Equatable {
         return rows
     }
 
-    /// The rows of a statement up to the first that cannot be read.
-    func readableRows(_ sql: String) -> [[SQLiteValue]] {
+    /// The rows of a statement up to the first that is damaged; throws where the disk is at fault.
+    func readableRows(_ sql: String) throws(SQLiteFailure) -> [[SQLiteValue]] {
         var rows: [[SQLiteValue]] = []
         do throws(SQLiteFailure) {
             let statement = unsafe try prepare(sql, flags: 0)
             defer { unsafe sqlite3_finalize(statement) }
             while let row = unsafe try step(statement) { rows.append(row) }
-        } catch {
+        } catch  where !error.isOfTheDisk {
             // What comes behind the damage is read from the other end.
         }
         return rows

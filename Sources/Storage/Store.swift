@@ -8,10 +8,10 @@ package actor Store {
     private let executor: StoreExecutor
     private let path: String
     private var connection: Connection
-    /// Why the file cannot be written, while a copy in memory stands in for it.
-    private var trouble: StoreError?
-    /// What the user should know of how it was opened; nil where all was well.
-    package nonisolated let notice: String?
+    /// Why the file cannot be written, while a copy in memory stands in for it: panels are shown what was stored before,
+    /// and every change throws.
+    package private(set) var trouble: StoreError?
+    private var notice: String?
 
     /// The queue that all calls run on.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -33,6 +33,12 @@ package actor Store {
         return try await executor.run { () throws(StoreError) in
             Store(path: path, opened: try StoreFile(path: path).opened(), executor: executor)
         }
+    }
+
+    /// What the user should know of damage that was repaired, once; nil where there was none since it was asked last.
+    package func takeNotice() -> String? {
+        defer { notice = nil }
+        return notice
     }
 
     /// Folds the write-ahead log into the file and lets go of it; every later call throws.
@@ -250,7 +256,9 @@ package actor Store {
     /// Puts the file in the place of its copy, now that it may be writable again.
     private func openFile(for operation: String) throws(StoreError) {
         do throws(StoreError) {
-            connection = try StoreFile(path: path).connect()
+            let opened = try StoreFile(path: path).repaired(after: connection)
+            connection = opened.connection
+            notice = opened.notice
             trouble = nil
         } catch {
             trouble = error

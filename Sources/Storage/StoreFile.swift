@@ -10,6 +10,8 @@ import Musl
 struct StoreFile {
     var path: String
     var migrations = Schema.migrations
+    /// Where a copy may be made that is read in the file's place.
+    var copyDirectories = ["/dev/shm", "/run", "/tmp"]
 
     /// Opens the file, makes it (0600) and its directory (0700) where they are not there, and brings its schema up.
     func connect() throws(StoreError) -> Connection {

@@ -11,7 +11,7 @@ struct OpenedStore {
     var connection: Connection
     /// Why `connection` is a copy in memory that refuses to be written; nil where it is the file.
     var trouble: StoreError?
-    /// What the user should know of it.
+    /// What was done about damage; nil where there was none.
     var notice: String?
 }
 
@@ -25,15 +25,19 @@ extension StoreFile {
     /// cannot be written for now is stood in for by a copy in memory.
     func opened() throws(StoreError) -> OpenedStore {
         do throws(StoreError) {
-            return OpenedStore(connection: try connect())
-        } catch  where error.kind == .corrupt && isRecognised {
-            do throws(StoreError) {
-                return try replaced(error)
-            } catch  where isPassing(error) {
-                return try standIn(for: error)
-            }
+            return try repaired()
         } catch  where isPassing(error) {
             return try standIn(for: error)
+        }
+    }
+
+    /// Opens the file; one that is damaged is set aside, and a new one has what can be read of it, after what is in
+    /// `standIn`, which was read while the file was sound.
+    func repaired(after standIn: Connection? = nil) throws(StoreError) -> OpenedStore {
+        do throws(StoreError) {
+            return OpenedStore(connection: try connect())
+        } catch  where error.kind == .corrupt && isRecognised {
+            return try replaced(error, after: standIn)
         }
     }
 
@@ -49,31 +53,32 @@ extension StoreFile {
 
     // MARK: A disk that cannot be written
 
-    /// A copy in memory of what is in the file and its log, or nothing where there is none.
+    /// A copy in memory of what is in the file and its log, as far as it can be had.
     private func standIn(for error: StoreError) throws(StoreError) -> OpenedStore {
         let connection: Connection
-        if let copy = copyInMemory() {
+        let copy = try? copyInMemory()
+        if let copy, (try? copy.value("PRAGMA quick_check(1)")) == .text("ok") {
             connection = copy
+            let version = try knownVersion(of: connection)
+            try attempt { () throws(SQLiteFailure) in try migrate(connection, from: version) }
         } else {
-            connection = try attempt { () throws(SQLiteFailure) in try Connection(path: nil) }
+            connection = try attempt { () throws(SQLiteFailure) in
+                let connection = try Connection(path: nil)
+                try migrate(connection, from: 0)
+                if let copy { _ = try? salvage(from: [copy], into: connection) }
+                return connection
+            }
         }
-        let version = try knownVersion(of: connection)
-        try attempt { () throws(SQLiteFailure) in
-            try migrate(connection, from: version)
-            try connection.execute("PRAGMA query_only = ON")
-        }
-        let notice =
-            "\(error) Until then panels are shown what was stored before, new positions and settings are refused, "
-            + "and what a restart needs is not kept."
-        return OpenedStore(connection: connection, trouble: error, notice: notice)
+        try attempt { () throws(SQLiteFailure) in try connection.execute("PRAGMA query_only = ON") }
+        return OpenedStore(connection: connection, trouble: error)
     }
 
-    /// Nil where there is no file, or no place for its copy.
+    /// Nil where there is no file, or it is so damaged that it cannot be opened.
     ///
     /// SQLite cannot read a log on a disk that it cannot write.
-    private func copyInMemory() -> Connection? {
+    private func copyInMemory() throws(StoreError) -> Connection? {
         guard byteCount(of: path) ?? 0 > 0 else { return nil }
-        for parent in ["/dev/shm", "/run", "/tmp"] {
+        for parent in copyDirectories {
             var template = Array("\(parent)/kiatsu-XXXXXX".utf8CString)
             guard unsafe mkdtemp(&template) != nil else { continue }
             let directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -82,29 +87,39 @@ extension StoreFile {
             defer {
                 for name in [copy, copy + "-wal", copy + "-journal", directory] { unsafe remove(name) }
             }
-            guard Self.copy(path, to: copy) else { continue }
-            guard byteCount(of: path + "-wal") == nil || Self.copy(path + "-wal", to: copy + "-wal") else { continue }
-            do throws(SQLiteFailure) {
-                let connection = try Connection(path: copy)
-                try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-                // Reads the log, by its name.
-                _ = try connection.value("SELECT count(*) FROM sqlite_schema")
-                return connection
-            } catch {
-                return nil
+            guard try self.copy(path, to: copy) else { continue }
+            if byteCount(of: path + "-wal") != nil {
+                guard try self.copy(path + "-wal", to: copy + "-wal") else { continue }
+            }
+            return try attempt { () throws(SQLiteFailure) in
+                do throws(SQLiteFailure) {
+                    let connection = try Connection(path: copy)
+                    try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+                    // Reads the log, by its name.
+                    _ = try connection.value("SELECT count(*) FROM sqlite_schema")
+                    return connection
+                } catch  where !error.isOfTheDisk {
+                    return nil
+                }
             }
         }
-        return nil
+        throw error(.diskFull, "no room for a copy of it in \(copyDirectories.joined(separator: ", "))")
     }
 
-    private static func copy(_ path: String, to copy: String) -> Bool {
+    /// Whether there was room for it.
+    private func copy(_ path: String, to copy: String) throws(StoreError) -> Bool {
         let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { throw systemError() }
+        defer { close(source) }
         let target = unsafe open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        defer { for descriptor in [source, target] where descriptor >= 0 { close(descriptor) } }
-        guard source >= 0, target >= 0 else { return false }
+        guard target >= 0 else { return false }
+        defer { close(target) }
         while true {
             let count = sendfile(target, source, nil, 1 << 20)
-            if count <= 0 { return count == 0 }
+            if count == 0 { return true }
+            guard count < 0 else { continue }
+            guard errno == EIO else { return false }
+            throw systemError()
         }
     }
 
@@ -124,14 +139,11 @@ extension StoreFile {
         return header.starts(with: Array("SQLite format 3\0".utf8)) && mark == Schema.applicationIdentifier
     }
 
-    private func replaced(_ damage: StoreError) throws(StoreError) -> OpenedStore {
+    private func replaced(_ damage: StoreError, after standIn: Connection?) throws(StoreError) -> OpenedStore {
         let aside = (1...Self.mostSetAside).map { "\(path).damaged-\($0)" }.first { byteCount(of: $0) == nil }
         guard let aside else { throw damage }
         let new = StoreFile(path: path + ".new", migrations: migrations)
-        for name in [new.path, new.path + "-wal"] { unsafe remove(name) }
-        let connection = try new.connect()
-        let rowCount = salvage(into: connection)
-        connection.close()
+        let rowCount = try makeReplacement(new, after: standIn)
         guard byteCount(of: new.path + "-wal") ?? 0 == 0 else { throw damage }
         // The log first: a log without its file would be taken for the new one's. There is a file at each moment.
         guard unsafe rename(path + "-wal", aside + "-wal") == 0 || errno == ENOENT,
@@ -147,24 +159,57 @@ extension StoreFile {
         return OpenedStore(connection: try connect(), notice: notice)
     }
 
-    /// Takes over what can be read of a damaged file, from both ends of each table, and says how many rows that is.
-    private func salvage(into connection: Connection) -> Int {
-        guard let damaged = copyInMemory() else { return 0 }
+    /// Makes a whole new file, on disk, and says how many rows it has; where that fails nothing is left of it.
+    private func makeReplacement(_ new: StoreFile, after standIn: Connection?) throws(StoreError) -> Int {
+        let names = [new.path, new.path + "-wal"]
+        for name in names { unsafe remove(name) }
+        do throws(StoreError) {
+            let sources = [standIn, try copyInMemory()].compactMap(\.self)
+            let connection = try new.connect()
+            defer { connection.close() }
+            return try attempt { () throws(SQLiteFailure) in
+                let rowCount = try salvage(from: sources, into: connection)
+                // Closing does it, too, and tells nobody when it fails.
+                _ = try connection.value("PRAGMA wal_checkpoint(TRUNCATE)")
+                return rowCount
+            }
+        } catch {
+            for name in names { unsafe remove(name) }
+            throw error
+        }
+    }
+
+    /// Takes over what can be read of databases, from both ends of each table, and says how many rows that is; of rows
+    /// with the same key the first source's.
+    ///
+    /// Throws where the disk is full or fails: a row that is missed for that is not a damaged one.
+    private func salvage(from sources: [Connection], into connection: Connection) throws(SQLiteFailure) -> Int {
         var rowCount = 0
-        try? connection.transaction { () throws(SQLiteFailure) in
+        try connection.transaction { () throws(SQLiteFailure) in
             for (table, order) in Schema.tables {
-                let ends = ["\(order) ASC", "\(order) DESC"]
-                for row in ends.flatMap({ damaged.readableRows("SELECT * FROM \(table) ORDER BY \($0)") }) {
-                    let places = Array(repeating: "?", count: row.count).joined(separator: ", ")
-                    // A row that is none of this table is passed over.
-                    let made = try? connection.rows(
-                        "INSERT INTO \(table) SELECT \(places) WHERE true ON CONFLICT DO NOTHING RETURNING 1",
-                        row
-                    )
-                    rowCount += made?.count ?? 0
+                for (source, end) in sources.flatMap({ [($0, "ASC"), ($0, "DESC")] }) {
+                    for row in try source.readableRows("SELECT * FROM \(table) ORDER BY \(order) \(end)") {
+                        rowCount += try connection.take(row, into: table) ? 1 : 0
+                    }
                 }
             }
         }
         return rowCount
+    }
+}
+
+extension Connection {
+    /// Whether a row was new; one that is none of this table is passed over.
+    fileprivate func take(_ row: [SQLiteValue], into table: String) throws(SQLiteFailure) -> Bool {
+        let places = Array(repeating: "?", count: row.count).joined(separator: ", ")
+        do throws(SQLiteFailure) {
+            let made = try rows(
+                "INSERT INTO \(table) SELECT \(places) WHERE true ON CONFLICT DO NOTHING RETURNING 1",
+                row
+            )
+            return !made.isEmpty
+        } catch  where !error.isOfTheDisk {
+            return false
+        }
     }
 }

@@ -15,6 +15,9 @@ package struct UTCInstant: InstantProtocol, Sendable, Hashable {
 
     package static let distantFuture = UTCInstant(nanosecondsSinceEpoch: .max)
 
+    /// Whether a clock that shows it can be right: this program was written after the beginning of 2025.
+    package var isCredible: Bool { unixSeconds >= 1_735_689_600 }
+
     /// Whole Unix seconds, rounded towards the past.
     package var unixSeconds: Int {
         let seconds = nanosecondsSinceEpoch / 1_000_000_000

@@ -19,7 +19,16 @@ enum Guards {
         // On a single core an hour mark comes first.
         _ = nice(niceness)
         _ = process_limit_memory(mostMemoryBytes)
+        // Where memory runs out it is this program that is ended, and not the bridge.
+        beFirstToGo()
         // An image of the memory helps nobody, and wears a memory card out.
         _ = process_without_core()
+    }
+
+    private static func beFirstToGo() {
+        let descriptor = unsafe open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        _ = unsafe write(descriptor, "1000", 4)
+        close(descriptor)
     }
 }

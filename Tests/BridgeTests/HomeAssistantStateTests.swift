@@ -201,19 +201,19 @@ private let known = ["problem", "place", "latitude", "longitude"]
     @Test func `what the log complains of is told once, and again when something else was in between`() async throws {
         var bridge = try await running()
         let topic = "kiatsu/bridge/homeassistant/bridge"
-        #expect(bridge.state.noteError("a", at: noon).map(\.topic) == [topic])
-        for second in 0..<100 { #expect(bridge.state.noteError("a", at: noon + .seconds(second)).isEmpty) }
+        #expect(bridge.state.noteLine(.error, "a", at: noon).map(\.topic) == [topic])
+        for second in 0..<100 { #expect(bridge.state.noteLine(.error, "a", at: noon + .seconds(second)).isEmpty) }
         let long = String(repeating: "é", count: 400)
-        let message = try #require(bridge.state.noteError(long, at: noon + .seconds(5)).first)
+        let message = try #require(bridge.state.noteLine(.error, long, at: noon + .seconds(5)).first)
         #expect(message.isRetained)
         let state = try #require(try JSONSerialization.jsonObject(with: Data(message.payload)) as? [String: Any])
         #expect((state["last_error"] as? String)?.unicodeScalars.count == 255)
         #expect(state["last_error_at"] as? String == "2026-03-28T12:00:05Z")
-        #expect(bridge.state.noteError("a", at: noon).count == 1)
+        #expect(bridge.state.noteLine(.error, "a", at: noon).count == 1)
         let announced = try #require(bridge.state.bridgeAnnouncement.last)
         #expect(String(decoding: announced.payload, as: UTF8.self).contains(#""last_error":"a""#))
         var off = try await running(panel.replacing("device}", with: "off}"))
-        #expect(off.state.noteError("a", at: noon).isEmpty)
+        #expect(off.state.noteLine(.error, "a", at: noon).isEmpty)
     }
 
     // MARK: Moves

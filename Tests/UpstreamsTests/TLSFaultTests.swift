@@ -6,50 +6,75 @@ import Widgets
 
 @testable import Upstreams
 
-/// A TLS server that answers `{}`: openssl's own, with a certificate of its own making.
-private final class TLSServer: Sendable {
-    let baseURL: String
-    private let directory: ScratchDirectory
-    private let program: Program
-
-    /// `days` is how long the certificate holds, negative for one that has expired.
-    init(subject: String, days: Int) async throws {
-        directory = try ScratchDirectory()
-        let (key, request, certificate) = ("\(directory.path)/k", "\(directory.path)/r", "\(directory.path)/c")
-        let curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-        let names = ["-keyout", key, "-out", request, "-subj", "/CN=\(subject)"]
-        try await Self.openssl(["req", "-new"] + curve + names)
-        try Data("subjectAltName=DNS:\(subject)\n".utf8).write(to: URL(filePath: "\(directory.path)/e"))
-        let extensions = ["-extfile", "\(directory.path)/e"]
-        let signing = ["-in", request, "-signkey", key, "-out", certificate, "-days", "\(days)"]
-        try await Self.openssl(["x509", "-req"] + signing + extensions)
-        let files = ["-cert", certificate, "-key", key]
-        program = try Program("/usr/bin/openssl", ["s_server", "-accept", "127.0.0.1:0", "-www"] + files)
-        let line = try await program.output.first { $0.hasPrefix("ACCEPT ") }
-        baseURL = "https://localhost:\(line.split(separator: ":").last ?? "")"
-    }
-
-    private static func openssl(_ arguments: [String]) async throws {
-        let program = try Program("/usr/bin/openssl", arguments)
-        try #require(await program.ending() == .exit(0))
-    }
-}
-
 @Suite(.timeLimit(.minutes(1)), .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")))
 struct TLSFaultTests {
-    @Test(arguments: [("localhost", 30), ("localhost", -1), ("weather.example.org", 30)])
-    func `a certificate that nobody vouches for is refused, before a secret is sent`(
-        subject: String,
-        days: Int
-    ) async throws {
-        let server = try await TLSServer(subject: subject, days: days)
-        let request = HTTPRequest(url: server.baseURL + "/", secretQuery: [("key", Secret("s3cret"))])
-        let client = HTTPClientTests.client { $0.connectTime = $0.totalTime }
-        guard case .tls("localhost", let detail) = await HTTPClientTests.failure(of: request, with: client) else {
-            Issue.record("expected a TLS failure")
-            return
+    private let certificates: Certificates
+    private let server: HTTPServer
+
+    init() throws {
+        certificates = try Certificates()
+        server = try HTTPServer { _ in .json("{}") }
+    }
+
+    /// Trusts the authority of the certificates and those that it signed.
+    private var client: HTTPClient {
+        var limits = HTTPLimits()
+        limits.connectTime = limits.totalTime
+        return HTTPClient(version: "1", contact: nil, limits: limits, authorityFile: certificates.authorityFile)
+    }
+
+    private func request(to relay: TLSRelay) -> HTTPRequest {
+        HTTPRequest(url: relay.baseURL + "/", secretQuery: [("key", Secret("s3cret"))])
+    }
+
+    @Test func `an authority that the environment names vouches for a server`() async throws {
+        let relay = try TLSRelay(to: server.baseURL, certificates.issue("good"))
+        let response = try await client.send(request(to: relay))
+        #expect(response.status == 200 && response.body == Array("{}".utf8))
+    }
+
+    enum Flaw: CaseIterable {
+        case untrusted, selfSigned, expired, wrongName
+
+        /// `others` are those of an authority that is not trusted.
+        func pair(of certificates: Certificates, others: Certificates) throws -> Certificates.Pair {
+            switch self {
+            case .untrusted: try others.issue("stranger")
+            case .selfSigned: try certificates.issueSelfSigned("itself", for: "DNS:localhost")
+            case .expired: try certificates.issue("expired", hasExpired: true)
+            case .wrongName: try certificates.issue("other", for: "DNS:weather.example.org")
+            }
         }
-        #expect(detail.contains("certificate"))
+
+        var fault: CertificateFault {
+            switch self {
+            case .untrusted, .selfSigned: .untrusted
+            case .expired: .expired
+            case .wrongName: .wrongName
+            }
+        }
+
+        var words: String {
+            switch self {
+            case .untrusted, .selfSigned: "nobody whom this host trusts vouches for its certificate: install or update"
+            case .expired: "its certificate has expired: check this host's clock"
+            case .wrongName: "its certificate is for another name: check the base URL"
+            }
+        }
+    }
+
+    @Test(arguments: Flaw.allCases)
+    func `a certificate is refused for what is wrong with it, before a secret is sent`(flaw: Flaw) async throws {
+        let others = try Certificates()
+        let relay = try TLSRelay(to: server.baseURL, flaw.pair(of: certificates, others: others))
+        let failure = try #require(await HTTPClientTests.failure(of: request(to: relay), with: client))
+        #expect(failure == .certificate(host: "localhost", flaw.fault))
+        #expect(failure.message.contains(flaw.words), "\(failure.message)")
+        #expect(server.requests.isEmpty)
+        relay.certificate = try certificates.issue("good")
+        #expect(await HTTPClientTests.failure(of: request(to: relay), with: client) == nil)
+        // Its files go with it.
+        withExtendedLifetime(others) {}
     }
 
     @Test(arguments: WeatherQuestion.allCases)

@@ -181,9 +181,9 @@ extension BridgeState {
         )
     }
 
-    /// Remembers a line of the log that tells of a fault, and gives what says so to Home Assistant.
-    mutating func noteError(_ text: String, at now: UTCInstant) -> [OutgoingMessage] {
-        guard lastError?.text != text else { return [] }
+    /// Remembers a line of the log if it tells of a fault, and gives what says so to Home Assistant.
+    mutating func noteLine(_ level: LogLevel, _ text: String, at now: UTCInstant) -> [OutgoingMessage] {
+        guard level == .warning || level == .error, lastError?.text != text else { return [] }
         lastError = LoggedError(text: text, at: now)
         return discovery == nil ? [] : [bridgeStateDocument]
     }

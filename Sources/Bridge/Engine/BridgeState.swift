@@ -169,7 +169,7 @@ struct BridgeState: Sendable {
     }
 
     mutating func advance(to now: UTCInstant) -> [Effect] {
-        var effects: [Effect] = []
+        var effects = lookAtClock(now)
         var isHourMark = false
         for id in allServices {
             for action in self[id].scheduler.advance(to: now) {

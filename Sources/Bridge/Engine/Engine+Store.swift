@@ -28,7 +28,7 @@ extension Engine {
             case .retained(let topics): try await services.store.addToManifest(topics)
             case .manifest(let topics): try await services.store.setManifest(topics)
             }
-            storeWorked()
+            await storeWorked()
         } catch {
             storeFailed(error)
         }
@@ -39,7 +39,7 @@ extension Engine {
         guard !timelines.isEmpty else { return }
         do {
             try await writeDown(timelines)
-            storeWorked()
+            await storeWorked()
         } catch {
             storeFailed(error)
         }

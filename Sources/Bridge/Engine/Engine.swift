@@ -223,8 +223,7 @@ actor Engine {
     /// Writes to the log; what is wrong is shown in Home Assistant as well.
     func log(_ level: LogLevel, _ text: String) {
         services.log.log(level, text)
-        guard level == .warning || level == .error else { return }
-        let messages = state.noteError(text, at: services.clock.now)
+        let messages = state.noteLine(level, text, at: services.clock.now)
         if isConnected { services.client.publish(messages) }
     }
 

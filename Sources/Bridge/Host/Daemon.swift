@@ -119,9 +119,7 @@ package struct Daemon: Sendable {
 
     private func open(_ configuration: Configuration) async throws(DaemonError) -> Store {
         do throws(StoreError) {
-            let store = try await Store.open(at: configuration.store.path)
-            if let notice = store.notice { log.error(notice) }
-            return store
+            return try await Store.open(at: configuration.store.path)
         } catch {
             throw .store(error)
         }
@@ -204,15 +202,22 @@ private struct Session {
             if let namer = names.online?.namer, !namer.mayBeStored {
                 log.info("\(namer.name): its names of places are shown, and never stored: its terms ask for it")
             }
-            for notice in state.notices { log.warning(notice) }
             manifest = ManifestState(state, before: stored.manifest)
             state.retired = manifest.retired
             failures += await Self.remember(manifest.wanted.subtracting(stored.manifest), in: store)
-            for failure in failures {
-                for line in state.faults.began(.store(failure), at: now) { log.log(line.level, line.text) }
+            if let trouble = await store.trouble { failures.insert(trouble, at: 0) }
+            let repair = await store.takeNotice()
+            let lines =
+                [repair].compactMap { $0.map { FaultLedger.Line(level: .error, text: $0) } }
+                + state.notices.map { FaultLedger.Line(level: .warning, text: $0) }
+                + failures.flatMap { state.faults.began(.store($0), at: now) }
+            for line in lines {
+                log.log(line.level, line.text)
+                _ = state.noteLine(line.level, line.text, at: now)
             }
             if manifest.isSettled { _ = manifest.cleared() }
         } catch {
+            if let repair = await store.takeNotice() { log.error(repair) }
             throw .store(error)
         }
         let inbox = Inbox(baseTopic: configuration.mqtt.baseTopic, panels: state.panelIDs)

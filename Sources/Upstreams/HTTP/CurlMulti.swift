@@ -8,16 +8,18 @@ import CCurl
 @safe final class CurlMulti: @unchecked Sendable {
     private let multi: UnsafeMutableRawPointer
     private let userAgent: String
+    private let authorityFile: String?
     private let limits: HTTPLimits
     private var transfers: [CurlTransfer] = []
 
     /// Once for the process, before anything else of libcurl.
     private static let isReady = kiatsu_curl_global_init() == CURLE_OK
 
-    init(userAgent: String, limits: HTTPLimits) throws(HTTPFailure) {
+    init(userAgent: String, authorityFile: String?, limits: HTTPLimits) throws(HTTPFailure) {
         guard Self.isReady, let multi = unsafe curl_multi_init() else { throw .unavailable }
         unsafe self.multi = unsafe multi
         self.userAgent = userAgent
+        self.authorityFile = authorityFile
         self.limits = limits
         // Connections kept for the next time: by default they would grow with the most transfers ever at once.
         _ = unsafe kiatsu_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, limits.inFlight)
@@ -37,6 +39,7 @@ import CCurl
             identifier: identifier,
             request: request,
             userAgent: userAgent,
+            authorityFile: authorityFile,
             limits: limits
         )
         guard unsafe curl_multi_add_handle(multi, transfer.easy) == CURLM_OK else { throw .unavailable }

@@ -19,6 +19,7 @@ import CCurl
         identifier: UInt64,
         request: HTTPRequest,
         userAgent: String,
+        authorityFile: String?,
         limits: HTTPLimits
     ) throws(HTTPFailure) {
         let url = request.wireURL
@@ -34,6 +35,7 @@ import CCurl
             unsafe headerList = unsafe longer
         }
         try configure(url: url, userAgent: userAgent)
+        if let authorityFile { try set(CURLOPT_CAINFO, authorityFile) }
     }
 
     deinit {
@@ -163,12 +165,22 @@ extension CurlTransfer {
         // libcurl's answer to a first line that is no status line; other protocols were refused before.
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
             return .failure(.garbled(host: host))
-        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+        case CURLE_PEER_FAILED_VERIFICATION: return .failure(.certificate(host: host, certificateFault))
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_ENGINE_INITFAILED:
             let detail = unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) }
             return .failure(.tls(host: host, detail: detail ?? "TLS failed"))
         default: return .failure(.cutOff(host: host))
+        }
+    }
+
+    private var certificateFault: CertificateFault {
+        switch unsafe Int(kiatsu_curl_verdict(easy)) {
+        case KIATSU_CURL_VERIFY_OK, KIATSU_CURL_VERIFY_UNSPECIFIED: .wrongName
+        case KIATSU_CURL_VERIFY_NOT_YET_VALID: .notYetValid
+        case KIATSU_CURL_VERIFY_EXPIRED: .expired
+        default: .untrusted
         }
     }
 }

@@ -1,7 +1,13 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// Fetches over HTTP and HTTPS, on one thread of its own that starts at the first request.
 ///
 /// Connections and certificates are kept for the next request. A proxy is taken from the environment
-/// (`https_proxy`, `no_proxy`), as libcurl does.
+/// (`https_proxy`, `no_proxy`), as libcurl does, and another file of authorities (`SSL_CERT_FILE`), as curl does.
 package final class HTTPClient: Sendable {
     private let engine: HTTPEngine
     private let version: String
@@ -10,11 +16,24 @@ package final class HTTPClient: Sendable {
     /// Told of each answer, and how long it took to come, waiting in the queue included.
     package typealias Observer = @Sendable (_ response: HTTPResponse, _ elapsed: Duration) -> Void
 
+    /// The authorities that vouch for servers, PEM, as the environment names them; nil is the system's.
+    package static let authorityFile = unsafe getenv("SSL_CERT_FILE").map { unsafe String(cString: $0) }
+
     /// Presents itself as `kiatsu/<version> (+<contact>)`; `contact` is where the operator of an upstream can write to.
-    package init(version: String, contact: String?, limits: HTTPLimits = HTTPLimits(), observe: Observer? = nil) {
+    package init(
+        version: String,
+        contact: String?,
+        limits: HTTPLimits = HTTPLimits(),
+        authorityFile: String? = authorityFile,
+        observe: Observer? = nil
+    ) {
         self.version = version
         self.observe = observe
-        engine = HTTPEngine(userAgent: Self.userAgent(version: version, contact: contact), limits: limits)
+        engine = HTTPEngine(
+            userAgent: Self.userAgent(version: version, contact: contact),
+            authorityFile: authorityFile,
+            limits: limits
+        )
     }
 
     /// What a request presents itself with to an upstream that is told another contact than the others.

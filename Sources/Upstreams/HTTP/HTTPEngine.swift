@@ -39,12 +39,14 @@ final class HTTPEngine: Sendable {
     }
 
     private let userAgent: String
+    private let authorityFile: String?
     private let limits: HTTPLimits
     /// A lock, not an actor: the thread is no task and must not wait for one.
     private let state: Mutex<State>
 
-    init(userAgent: String, limits: HTTPLimits) {
+    init(userAgent: String, authorityFile: String?, limits: HTTPLimits) {
         self.userAgent = userAgent
+        self.authorityFile = authorityFile
         self.limits = limits
         state = Mutex(State(queue: RequestQueue(limits: limits)))
     }
@@ -120,7 +122,7 @@ final class HTTPEngine: Sendable {
         case .ended: throw .shutDown
         case .running(let multi, _): return multi
         case .idle:
-            let multi = try CurlMulti(userAgent: userAgent, limits: limits)
+            let multi = try CurlMulti(userAgent: userAgent, authorityFile: authorityFile, limits: limits)
             state.phase = .running(multi, try startThread(with: multi))
             return multi
         }

@@ -1,3 +1,11 @@
+/// Why a server's certificate is not taken.
+package enum CertificateFault: Sendable, Equatable {
+    case untrusted
+    case expired
+    case notYetValid
+    case wrongName
+}
+
 /// Why there is no answer; nothing in it comes from a query, a header or a body.
 package enum HTTPFailure: Error, Sendable, Equatable {
     /// Not an absolute `http` or `https` address.
@@ -8,6 +16,7 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     case connect(host: String)
     /// Too slow: to connect, to answer at all, or to go on.
     case timeout(host: String)
+    case certificate(host: String, CertificateFault)
     /// `detail` is in the words of libcurl's table of errors.
     case tls(host: String, detail: String)
     /// The connection ended before the answer did.
@@ -28,7 +37,9 @@ extension HTTPFailure {
     /// Whether the server may have got the request.
     var mayHaveBeenCounted: Bool {
         switch self {
-        case .invalidURL, .invalidHeader, .resolve, .connect, .tls, .tooManyRequests, .shutDown, .unavailable: false
+        case .invalidURL, .invalidHeader, .resolve, .connect, .certificate, .tls, .tooManyRequests, .shutDown,
+            .unavailable:
+            false
         case .timeout, .cutOff, .garbled, .tooLarge, .cancelled: true
         }
     }
@@ -45,6 +56,7 @@ extension HTTPFailure: CustomStringConvertible {
         case .resolve(let host): "the name \(host) could not be resolved: check the network and its DNS"
         case .connect(let host): "no connection to \(host): check the network"
         case .timeout(let host): "\(host) took too long to answer: if it lasts, check the network"
+        case .certificate(let host, let fault): "no secure connection to \(host): \(fault.message)"
         case .tls(let host, let detail):
             "no secure connection to \(host): \(detail): check this host's clock and ca-certificates, and the base URL"
         case .cutOff(let host):
@@ -57,6 +69,23 @@ extension HTTPFailure: CustomStringConvertible {
         case .shutDown: "the HTTP client has been shut down"
         case .unavailable:
             "the HTTP client could not be set up: the host is out of memory or threads, raise TasksMax or MemoryMax"
+        }
+    }
+}
+
+extension CertificateFault {
+    /// What is wrong with the certificate, and what helps.
+    fileprivate var message: String {
+        switch self {
+        case .untrusted:
+            "nobody whom this host trusts vouches for its certificate: install or update ca-certificates; if an authority "
+                + "of your own signed it, name that in SSL_CERT_FILE; see whether a proxy answers in its place"
+        case .expired:
+            "its certificate has expired: check this host's clock; if that is right, its owner has to renew it"
+        case .notYetValid: "its certificate is not valid yet: this host's clock may be behind, have it set by NTP"
+        case .wrongName:
+            "its certificate is for another name: check the base URL, and whether a proxy or a login page answers in its "
+                + "place"
         }
     }
 }

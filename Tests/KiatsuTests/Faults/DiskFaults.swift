@@ -106,9 +106,12 @@ struct DiskFaults {
     @Test(.enabled(if: canMount, needs))
     func `started on a full disk it runs, and remembers once there is space`() async throws {
         let topics = try await TopicRecorder(household.broker)
+        try household.configure(Self.panels + "\nhomeassistant: {discovery: device}", store: "disk/kiatsu.db")
         let kiatsu = try startOnDisk(Self.fill)
         try await kiatsu.logs("Free some space")
         try await fresh(topics)
+        try await topics.first(on: "kiatsu/bridge/homeassistant/bridge") { $0.text.contains("Free some space") }
+        #expect(kiatsu.errors.elements.count { $0.contains("kiatsu.db") } == 1, "\(kiatsu.errors.elements)")
         #expect(try await send(1, topics).contains(#""error":"storage""#))
         try await atDisk(of: kiatsu, "rm filler")
         #expect(try await send(2, topics).contains(#""ok":true"#))
@@ -139,6 +142,79 @@ struct DiskFaults {
         kiatsu.send(SIGTERM)
         #expect(await kiatsu.ending() == .exit(0))
         FaultTable.held("read-only disk at the start", "what was stored is known, being writable heals it")
+    }
+
+    @Test(.enabled(if: canMount, needs))
+    func `started on a full disk with a damaged store it knows what can be read, and repairs it later`() async throws {
+        let topics = try await TopicRecorder(household.broker)
+        try household.configure(Self.panels, store: "old/kiatsu.db")
+        let earlier = try household.start()
+        try await fresh(topics)
+        #expect(try await send(1, topics).contains(#""ok":true"#))
+        earlier.send(SIGTERM)
+        #expect(await earlier.ending() == .exit(0))
+        try household.configure(Self.panels, store: "disk/kiatsu.db")
+        let mark = topics.mark
+        let lastPage = "$(($(stat -c %s kiatsu.db) / 4096 - 1))"
+        let target = "dd of=kiatsu.db bs=4096 count=1 iflag=fullblock seek=\(lastPage) conv=notrunc"
+        let garbage = "tr '\\0' A </dev/zero | \(target)"
+        let kiatsu = try startOnDisk("cp ../old/* .; \(garbage) 2>/dev/null; cp kiatsu.db ../damaged; \(Self.fill)")
+        try await kiatsu.logs("Free some space")
+        try await topics.first(on: "kiatsu/desk/location", since: mark) { $0.text.contains("n1") }
+        #expect(try await send(2, topics).contains(#""error":"storage""#))
+        try await atDisk(of: kiatsu, "cmp kiatsu.db ../damaged; rm filler")
+        #expect(try await send(3, topics).contains(#""ok":true"#))
+        try await kiatsu.logs("was damaged")
+        try await atDisk(of: kiatsu, "cmp kiatsu.db.damaged-1 ../damaged")
+        kiatsu.send(SIGTERM)
+        #expect(await kiatsu.ending() == .exit(0))
+        FaultTable.held("disk full and the store damaged", "what can be read is known, repaired once there is space")
+    }
+
+    /// The panel `hall`'s position on a disk that comes back damaged is that of what stood in for it.
+    @Test(.enabled(if: canMount, needs))
+    func `a disk that comes back with a damaged store costs nothing that was known`() async throws {
+        let topics = try await TopicRecorder(household.broker)
+        let panels = "panels: [{id: desk, location: \"35.65,139.63\"}, {id: hall, location: \"35.65,139.63\"}]"
+        try household.configure(panels, store: "old/kiatsu.db")
+        let earlier = try household.start()
+        try await fresh(topics)
+        try await move("hall", 1, topics)
+        earlier.send(SIGTERM)
+        #expect(await earlier.ending() == .exit(0))
+        let yaml = panels + "\nhomeassistant: {discovery: device}"
+        try household.configure(yaml, store: "disk/kiatsu.db")
+        var mark = topics.mark
+        let kiatsu = try startOnDisk("cp ../old/* .; mount -o remount,ro '\(disk)'")
+        try await kiatsu.logs("Make the file and its file system writable")
+        try await topics.first(on: "kiatsu/hall/location", since: mark) { $0.text.contains("n1") }
+        let zeros = "dd if=/dev/zero of=kiatsu.db conv=notrunc bs=$(stat -c %s kiatsu.db) count=1 2>/dev/null"
+        try await atDisk(of: kiatsu, "mount -o remount,rw '\(disk)'; \(zeros)")
+        mark = topics.mark
+        #expect(try await send(2, topics).contains(#""ok":true"#))
+        let told = try await kiatsu.logs("was damaged")
+        #expect(told.contains("kiatsu.db.damaged-1"))
+        try await topics.first(on: "kiatsu/bridge/homeassistant/bridge", since: mark) { $0.text.contains("damaged-1") }
+        try await atDisk(of: kiatsu, "cp kiatsu.db ../old/kiatsu.db; cp kiatsu.db-wal ../old/")
+        kiatsu.send(SIGTERM)
+        #expect(await kiatsu.ending() == .exit(0))
+        try household.configure(panels, store: "old/kiatsu.db")
+        mark = topics.mark
+        let next = try household.start()
+        try await topics.first(on: "kiatsu/hall/location", since: mark) { $0.text.contains("n1") }
+        try await topics.first(on: "kiatsu/desk/location", since: mark) { $0.text.contains("n2") }
+        next.send(SIGTERM)
+        #expect(await next.ending() == .exit(0))
+        FaultTable.held("read-only disk that comes back with a damaged store", "repaired with all that was known")
+    }
+
+    private func move(_ panel: String, _ number: Int, _ topics: TopicRecorder) async throws {
+        let mark = topics.mark
+        try household.broker.publish(
+            "kiatsu/\(panel)/location/set",
+            #"{"lat":35.65,"lng":139.63,"name":"n\#(number)"}"#
+        )
+        try await topics.first(on: "kiatsu/\(panel)/location/response", since: mark) { $0.text.contains(#""ok":true"#) }
     }
 
     @Test(.enabled(if: Shim.isAvailable, "needs a C compiler"), arguments: [EROFS, EIO, ENOSPC])

@@ -70,6 +70,81 @@ struct LimitFaults {
         FaultTable.held("memory limit of 48 MB (peak \(peak) MiB)", "1,000 panels have hours and moves")
     }
 
+    private static let hasDrawer = access(Program.path(of: "kiatsu-draw"), X_OK) == 0
+
+    @Test(.enabled(if: Thoroughness.isFull && MemoryGroup.isAvailable && hasDrawer, "long; needs root, memory cgroups"))
+    func `a thousand panels, ten with large pictures, have all of these in 96 MB`() async throws {
+        let group = try MemoryGroup(limitBytes: 96 << 20)
+        let pictures = "pictures: [png], picture_size: 800x480, picture_colors: color, widgets: [weather, poem]"
+        let panels = (0..<Self.panelCount).map { number in
+            let more = number % 100 == 99 ? pictures : "encodings: [compact]"
+            let place = "\(Self.place(number).latitude),\(Self.place(number).longitude)"
+            return "  - {id: p\(number), location: \"\(place)\", \(more)}\n"
+        }
+        try household.configure("panels:\n" + panels.joined())
+        let topics = try await TopicRecorder(household.broker, filter: "kiatsu/image/#")
+        let kiatsu = try start(in: group)
+        for number in stride(from: 99, to: Self.panelCount, by: 100) {
+            for widget in ["weather", "poem"] { try await topics.first(on: "kiatsu/image/p\(number)/\(widget).png") }
+        }
+        kiatsu.send(SIGTERM)
+        #expect(await kiatsu.ending() == .exit(0))
+        #expect(!kiatsu.errors.elements.contains { $0.contains("not drawn") })
+        let peak = try group.value("memory.max_usage_in_bytes") >> 20
+        FaultTable.held("memory limit of 96 MB (peak \(peak) MiB)", "1,000 panels and twenty large pictures")
+    }
+
+    @Test(.enabled(if: Thoroughness.isFull && MemoryGroup.isAvailable && hasDrawer, "long; needs root, memory cgroups"))
+    func `too little memory for pictures costs the pictures alone, and they come once there is more`() async throws {
+        let group = try MemoryGroup(limitBytes: 512 << 20)
+        try household.configure(
+            "location: {min_interval: 0}\npanels: [{id: desk, location: \"35.65,139.63\", pictures: [png], "
+                + "picture_size: 1600x1200, picture_colors: color}]"
+        )
+        let topics = try await TopicRecorder(household.broker)
+        let kiatsu = try start(in: group)
+        try await topics.first(on: "kiatsu/image/desk/weather.png")
+        let drawers = try #require(Self.children(of: kiatsu).first)
+        #expect(try String(contentsOfFile: "/proc/\(drawers)/oom_score_adj", encoding: .utf8) == "1000\n")
+        // The next has to begin anew, with little more than the bridge has.
+        kill(drawers, SIGKILL)
+        try group.limit(toBytes: Self.residentBytes(of: kiatsu) + (8 << 20))
+        #expect(try await move(to: "43.06,141.35", topics).contains(#""ok":true"#))
+        try await kiatsu.logs("desk/weather is not drawn: kiatsu-draw ")
+        #expect(try await move(to: "52.52,13.40", topics).contains(#""ok":true"#))
+        try group.limit(toBytes: 512 << 20)
+        let mark = topics.mark
+        #expect(try await move(to: "48.14,11.58", topics).contains(#""ok":true"#))
+        try await topics.first(on: "kiatsu/image/desk/weather.png", since: mark)
+        kiatsu.send(SIGTERM)
+        #expect(await kiatsu.ending() == .exit(0))
+        FaultTable.held("too little memory for pictures", "kiatsu-draw ends, the bridge goes on and says so")
+    }
+
+    private func start(in group: MemoryGroup) throws -> Program {
+        let run = "exec '\(Household.kiatsu)' run --config '\(household.configurationFile)'"
+        return try Program(
+            "/bin/sh",
+            ["-c", "echo $$ > \(group.path)/cgroup.procs && \(run)"],
+            environment: ["HOME": household.directory.path]
+        )
+    }
+
+    private static func children(of program: Program) throws -> [pid_t] {
+        let path = "/proc/\(program.identifier)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: path).flatMap { thread in
+            let children = (try? String(contentsOfFile: "\(path)/\(thread)/children", encoding: .utf8)) ?? ""
+            return children.split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
+        }
+    }
+
+    /// Of memory that is not a file's.
+    private static func residentBytes(of program: Program) throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(program.identifier)/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
+        return try #require(line.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }.first) << 10
+    }
+
     // MARK: Descriptors
 
     private static let canLimit = access("/usr/bin/prlimit", X_OK) == 0
@@ -136,8 +211,12 @@ private final class MemoryGroup {
 
     init(limitBytes: Int) throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        try limit(toBytes: limitBytes)
+    }
+
+    func limit(toBytes count: Int) throws {
         let limit = try FileHandle(forWritingTo: URL(filePath: path + "/memory.limit_in_bytes"))
-        try limit.write(contentsOf: Data("\(limitBytes)".utf8))
+        try limit.write(contentsOf: Data("\(count)".utf8))
     }
 
     deinit {

@@ -23,6 +23,25 @@ extension BridgeState {
         return (lines + faults.settle(at: now)).map { .log($0.level, $0.text) }
     }
 
+    // MARK: The clock
+
+    /// Takes in what the clock shows: before NTP came it may be years behind.
+    mutating func lookAtClock(_ now: UTCInstant) -> [Effect] {
+        guard !now.isCredible else { return faultEnded(.clock, at: now) }
+        guard !faults.isLasting(.clock) else { return [] }
+        let report = FaultReport(
+            key: .clock,
+            cause: "behind",
+            message: "This host's clock seems wrong, it shows \(now.iso8601): no forecast is for that hour, and no "
+                + "certificate valid by it. Panels show samples, marked as such, or what was stored; all is asked for "
+                + "again once the clock is set. Have it set by NTP: timedatectl set-ntp true.",
+            recovery: "the clock is set",
+            level: .error,
+            isGrave: true
+        )
+        return faultBegan(report, at: now)
+    }
+
     // MARK: Sources
 
     /// What came of asking a source, or of a widget that needs none, for some subjects.

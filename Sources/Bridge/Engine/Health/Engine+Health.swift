@@ -128,9 +128,11 @@ extension Engine {
         carryOut(state.faultBegan(.store(error), at: services.clock.now))
     }
 
-    func storeWorked() {
+    func storeWorked() async {
         guard state.faults.isLasting(.store) else { return }
         carryOut(state.faultEnded(.store, at: services.clock.now))
+        // The file may have come back damaged.
+        if let repair = await services.store.takeNotice() { log(.error, repair) }
     }
 }
 

@@ -6,6 +6,7 @@ struct FaultKey: Hashable, Sendable, Comparable {
 
     static let broker = FaultKey(text: "broker")
     static let store = FaultKey(text: "store")
+    static let clock = FaultKey(text: "clock")
     static let drawing = FaultKey(text: "drawing")
     static let fonts = FaultKey(text: "fonts")
     static let outbox = FaultKey(text: "outbox")
@@ -110,8 +111,11 @@ struct Fault: Sendable, Equatable {
     func isQuiet(at now: UTCInstant) -> Bool { quietTime.map { now - lastAt >= $0 } ?? false }
 
     /// `open-meteo answers again, after 2 h 10 min, 37 times`.
+    ///
+    /// Nobody knows how long it is since a moment of a clock that was wrong.
     func farewell(at now: UTCInstant) -> String {
-        "\(recovery), after \(max(.zero, now - since).inWords), \(count == 1 ? "once" : "\(count) times")"
+        guard since.isCredible || !now.isCredible else { return recovery }
+        return "\(recovery), after \(max(.zero, now - since).inWords), \(count == 1 ? "once" : "\(count) times")"
     }
 }
 

@@ -158,7 +158,8 @@ struct ProgramSupervisor {
         case .hasEnded where ending.isExit && answers == 0:
             return .unavailable("\(path) \(ending)\(lastWords); \(remedy)")
         case .hasEnded:
-            return .failed("kiatsu-draw \(ending) while it drew the widget \(widget)\(lastWords)")
+            let cause = ending == .signal(SIGKILL) ? ", perhaps for want of memory (MemoryMax)" : ""
+            return .failed("kiatsu-draw \(ending) while it drew the widget \(widget)\(cause)\(lastWords)")
         case .tooSlow:
             return .failed(
                 "kiatsu-draw took longer than \(limits.drawingTime) to draw the widget \(widget)\(lastWords)"
