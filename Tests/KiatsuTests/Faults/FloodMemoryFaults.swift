@@ -15,7 +15,7 @@ struct FloodMemoryFaults {
     private let household: Household
 
     init() throws {
-        household = try Household(broker: Broker.openToAll + ["log_type none", "log_type notice"])
+        household = try Household(broker: Broker.openToAll + ["log_type none", "log_type information"])
     }
 
     /// In bytes; `VmRSS` is what is resident now, `VmHWM` the most so far.

@@ -22,7 +22,9 @@ import Testing
 
     @Test func `an acknowledgement that the broker dropped in a flood is not waited for for ever`() async throws {
         // So many packets may wait for a client; of more mosquitto drops any, acknowledgements among them.
-        let broker = try Broker(Broker.openToAll + ["max_queued_messages 20"])
+        let broker = try Broker(
+            Broker.openToAll + ["max_queued_messages 200", "log_type none", "log_type notice", "log_type information"]
+        )
         var configuration = ClientConfiguration.test(broker)
         configuration.subscriptions = [
             Subscription(filter: "flood/#", retainAsPublished: false, retainHandling: .never)
@@ -45,12 +47,9 @@ import Testing
                 flood.published()
             }
         }
-        // The broker drops the answer to a ping as well.
-        try await broker.logs("being dropped for client kiatsu")
-        try await broker.logs("Sending PUBACK to kiatsu", times: 20)
+        let ended = try await events.first { if case .disconnected = $0 { true } else { false } }
         flood.end()
         try await flooding.value
-        let ended = try await events.first { if case .disconnected = $0 { true } else { false } }
         #expect("\(ended)".contains("not acknowledged"), "\(ended)")
         let end = try #require(events.elements.firstIndex(of: ended))
         _ = try await events.first(since: end) { if case .connected = $0 { true } else { false } }
