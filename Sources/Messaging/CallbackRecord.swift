@@ -39,6 +39,9 @@ final class CallbackRecord {
     var subscribed: [SubscriptionAnswer] = []
     var received: [IncomingMessage] = []
 
+    /// How many messages and acknowledgements wait to be handed out.
+    var count: Int { received.count + acknowledged.count }
+
     init(maximumPayloadBytes: Int) {
         self.maximumPayloadBytes = maximumPayloadBytes
     }

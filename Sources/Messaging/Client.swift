@@ -108,6 +108,9 @@ package final class Client: Sendable {
     /// How many answers were lost to a full queue or a broken connection, since the start.
     package var droppedAnswerCount: Int { shared.contents.withLock { $0.outbox.droppedAnswerCount } }
 
+    /// How many of those gave way to newer ones, as more are asked for than the broker takes.
+    package var displacedAnswerCount: Int { shared.contents.withLock { $0.outbox.displacedAnswerCount } }
+
     /// Waits until few enough messages are pending for the next batch; at once without a connection, when newer values
     /// take the place of older ones, and when the task is cancelled.
     package func waitForRoom() async { await waitForRoom(.batch) }

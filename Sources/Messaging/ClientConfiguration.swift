@@ -40,6 +40,12 @@ package struct ClientConfiguration: Sendable {
     /// How many messages may be on their way without an acknowledgement, unless the broker wants fewer.
     package var window: Int = 200
 
+    /// How long the broker may have had a message without an acknowledgement before the connection is made anew.
+    ///
+    /// One that lost it sends it never: mosquitto drops even acknowledgements where `max_queued_messages` packets wait
+    /// for a client, and 3.1.1 and 5 alike have a message sent again in another connection only.
+    package var acknowledgementPatience = Duration.seconds(20)
+
     /// How long the broker keeps the session, with the commands that arrive meanwhile, after a connection.
     ///
     /// 0 asks for a new session each time; with 3.1.1 any other number keeps it for as long as the broker wants.

@@ -5,9 +5,14 @@ struct Connection: ~Copyable {
     /// How long an address may take to accept a connection, and the broker to answer CONNECT.
     static let patience = Duration.seconds(10)
 
-    private enum Flight {
-        case slot(SlotTable.Index)
-        case onConnect(OutgoingMessage)
+    private struct Flight {
+        enum Message {
+            case slot(SlotTable.Index)
+            case onConnect(OutgoingMessage)
+        }
+
+        var message: Message
+        var sentAt: Instant
     }
 
     /// Topics whose messages were told of as too large: a panel's would be, each hour.
@@ -25,6 +30,8 @@ struct Connection: ~Copyable {
     /// What the broker has still to acknowledge, by packet identifier.
     private var flights: [Int32: Flight] = [:]
     private var onConnectFlights = 0
+    /// When it was last seen that the broker had not got all yet.
+    private var undeliveredAt = Instant.now
     private var subscriptions: [Int32: String] = [:]
     /// What has been subscribed to besides the configuration's.
     private var further: Set<Subscription> = []
@@ -116,11 +123,12 @@ struct Connection: ~Copyable {
             )
             now = .now
             if ready.second.isReadable { shared.wakeup.lower() }
+            let isMaintained = now >= nextMaintenance
             do throws(MosquittoError) {
                 // What a broker that refuses us said last must be read before a write finds the connection closed.
                 if ready.first.isReadable { try handle.read() }
                 if ready.first.isWritable { try handle.write() }
-                if now >= nextMaintenance {
+                if isMaintained {
                     nextMaintenance = now + maintenanceInterval
                     try handle.maintain()
                 }
@@ -129,7 +137,22 @@ struct Connection: ~Copyable {
             }
             guard handle.socket >= 0 else { throw end(after: nil) }
             try handleCallbacks(now: now)
+            if isMaintained { try lookForLostAcknowledgements(now: now) }
         }
+    }
+
+    /// The library counts what is unacknowledged, too: without an end it would send nothing any more.
+    private mutating func lookForLostAcknowledgements(now: Instant) throws(ConnectionEnd) {
+        if handle.hasUndeliveredBytes { undeliveredAt = now }
+        let patience = configuration.acknowledgementPatience
+        guard undeliveredAt.duration(to: now) >= patience,
+            flights.values.contains(where: { $0.sentAt.duration(to: now) >= patience })
+        else { return }
+        throw ConnectionEnd(
+            .network,
+            "The broker has taken messages and not acknowledged them: mosquitto drops acknowledgements in a flood of "
+                + "commands at QoS 0; see in its log who floods, a larger max_queued_messages lets it take more"
+        )
     }
 
     // MARK: Out
@@ -146,26 +169,26 @@ struct Connection: ~Copyable {
         // Told before anything that may throw: the outbox tells it once.
         if let topic = exchange.overflow { events(.refused(topic: topic, reason: .outboxFull)) }
         if let further = exchange.furtherSubscriptions { try subscribeFurther(to: further) }
-        try sendDepartures()
+        try sendDepartures(now: now)
         if onConnectFlights > 0 { exchange.isEmpty = false }
         if exchange.hasRecovered { events(.accepted) }
         if exchange.hasDrained { events(.drained) }
         return exchange
     }
 
-    private mutating func sendDepartures() throws(ConnectionEnd) {
+    private mutating func sendDepartures(now: Instant) throws(ConnectionEnd) {
         // The library writes each message by itself; held together they make few segments, for us and the broker.
         let isBatch = departures.count > 1
         if isBatch { handle.holdSegments(true) }
         defer { if isBatch { handle.holdSegments(false) } }
-        for departure in departures { try send(departure) }
+        for departure in departures { try send(departure, now: now) }
     }
 
-    private mutating func send(_ departure: Outbox.Departure) throws(ConnectionEnd) {
+    private mutating func send(_ departure: Outbox.Departure, now: Instant) throws(ConnectionEnd) {
         do throws(MosquittoError) {
             let identifier = try handle.publish(departure.message, expirySeconds: departure.expirySeconds)
             switch departure.message.qualityOfService {
-            case .atLeastOnce: flights[identifier] = .slot(departure.slot)
+            case .atLeastOnce: flights[identifier] = Flight(message: .slot(departure.slot), sentAt: now)
             case .atMostOnce: settled.append(departure.slot)
             }
         } catch {
@@ -276,7 +299,7 @@ struct Connection: ~Copyable {
                 let lifetime = message.lifetime.map { UInt32(clamping: max(1, $0.components.seconds)) }
                 let identifier = try handle.publish(message, expirySeconds: lifetime)
                 guard message.qualityOfService == .atLeastOnce else { continue }
-                flights[identifier] = .onConnect(message)
+                flights[identifier] = Flight(message: .onConnect(message), sentAt: now)
                 onConnectFlights += 1
             } catch {
                 guard let reason = refusal(for: error) else { throw end(after: error) }
@@ -300,7 +323,7 @@ struct Connection: ~Copyable {
     private mutating func settle(_ acknowledgement: CallbackRecord.Acknowledgement) {
         guard let flight = flights.removeValue(forKey: acknowledgement.identifier) else { return }
         let reason = acknowledgement.code >= 0x80 ? RefusalReason.broker(code: acknowledgement.code) : nil
-        switch flight {
+        switch flight.message {
         case .slot(let slot):
             guard let reason, reason.mayPass else {
                 if let reason { events(.refused(topic: shared.topic(of: slot), reason: reason)) }

@@ -54,6 +54,9 @@ struct MosquittoError: Error, Equatable {
 /// called on the client's thread, and the callbacks run within them; that is why nothing here is locked.
 @safe
 struct MosquittoHandle: ~Copyable {
+    /// How many packets are read before what came is handed out.
+    private static let mostPacketsRead = 32
+
     /// Runs once a process; never undone, since the library's counterpart cannot be undone safely.
     private static let isInitialised: Bool = {
         // A broker that closes the connection must not end the daemon.
@@ -164,9 +167,17 @@ struct MosquittoHandle: ~Copyable {
     /// Whether the library has bytes left that the socket did not take.
     var wantsToWrite: Bool { unsafe mosquitto_want_write(raw) }
 
-    /// Reads what has come; the callbacks run within.
+    /// Whether the other end has yet to get a part of what the library has sent.
+    var hasUndeliveredBytes: Bool { wantsToWrite || kiatsu_undelivered_bytes(socket) > 0 }
+
+    /// Reads what has come, or a part of it where that is much; the callbacks run within.
     borrowing func read() throws(MosquittoError) {
-        try check(unsafe mosquitto_loop_read(raw, 1))
+        // A turn for each packet would be most of the work, and a broker drops acknowledgements to who reads too slowly.
+        for _ in 0..<Self.mostPacketsRead {
+            let before = record.count
+            try check(unsafe mosquitto_loop_read(raw, 1))
+            guard socket >= 0, record.count > before else { break }
+        }
         // Linux forgets this option by itself. Without it a broker that uses Nagle's algorithm waits 40 ms for us.
         var enabled: Int32 = 1
         unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_QUICKACK, &enabled, socklen_t(MemoryLayout<Int32>.size))

@@ -61,6 +61,8 @@ struct Outbox {
     private(set) var byteCount = 0
     private(set) var expiredCount = 0
     private(set) var droppedAnswerCount = 0
+    /// How many of those gave way to newer ones.
+    private(set) var displacedAnswerCount = 0
 
     init(byteLimit: Int, retry: BackoffConfiguration.Growth = BackoffConfiguration().rejection) {
         self.byteLimit = byteLimit
@@ -191,6 +193,7 @@ struct Outbox {
             let oldest = nextAnswer()
         {
             droppedAnswerCount += 1
+            displacedAnswerCount += 1
             remove(oldest)
         }
         byteCount += bytes

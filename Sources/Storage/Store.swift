@@ -185,6 +185,18 @@ package actor Store {
         }
     }
 
+    /// Those of these keys that there are.
+    package func timelines(of keys: [String]) throws(StoreError) -> [String: StoredTimeline] {
+        try perform("read the timelines") { connection throws(SQLiteFailure) in
+            var found: [String: StoredTimeline] = [:]
+            for key in keys {
+                let rows = try connection.rows("SELECT * FROM timeline WHERE key = ?", [.text(key)])
+                found.merge(try keyed(rows, by: StoredTimeline.init(row:))) { $1 }
+            }
+            return found
+        }
+    }
+
     /// Forgets the timelines that were last asked for before `instant`.
     package func pruneTimelines(olderThan instant: UTCInstant) throws(StoreError) {
         try perform("prune the timelines") { connection throws(SQLiteFailure) in

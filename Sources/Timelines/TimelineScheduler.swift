@@ -65,7 +65,7 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
     private let placeholder: @Sendable (UTCInstant) -> Entry
     private let seed: @Sendable (Key) -> UInt64
     private var states: [Key: State] = [:]
-    /// The keys that rest, the one that has rested longest first.
+    /// The keys that rest and are not being asked for, the one that has rested longest first.
     private var resting: [Key] = []
     /// The moment that is shown: the last that time was advanced to, and the lead.
     private var moment: UTCInstant
@@ -124,9 +124,14 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
     /// Lets a key rest that nobody shows any more: its timeline is kept for the hours that it has entries for, so that
     /// who comes back asks no upstream again.
     package mutating func rest(_ key: Key) {
-        guard states[key]?.isResting == false else { return }
+        guard let state = states[key], !state.isResting else { return }
         knownDeadline = nil
         states[key]?.isResting = true
+        // Were it forgotten before its answer has come, who comes back would ask for it once more.
+        if !state.isInFlight { keepResting(key) }
+    }
+
+    private mutating func keepResting(_ key: Key) {
         resting.append(key)
         if resting.count > Self.mostResting { states[resting.removeFirst()] = nil }
     }
@@ -214,7 +219,7 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         at now: UTCInstant
     ) {
         knownDeadline = nil
-        guard var state = states[key] else { return }
+        guard var state = states[key], state.isInFlight else { return }
         state.isInFlight = false
         let asked = state.asking.askedAt ?? now
         switch result {
@@ -242,6 +247,7 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
             }
         }
         states[key] = state
+        if state.isResting { keepResting(key) }
     }
 
     private mutating func takeDueReloads(at now: UTCInstant) -> [Key] {

@@ -182,6 +182,7 @@ import Testing
             #expect(outbox.put(endless("\(number)"), now: now) == true)
         }
         #expect(outbox.byteCount <= limit / 8 && outbox.count + outbox.droppedAnswerCount == 50_000)
+        #expect(outbox.displacedAnswerCount == outbox.droppedAnswerCount)
         #expect(outbox.hurriedCount == 0)
         let topics = (0..<20).map { "hour\($0)" }
         for topic in topics { #expect(outbox.put(.retained(topic, "1"), now: now) == true) }

@@ -201,6 +201,30 @@ struct BridgeState: Sendable {
         return stored
     }
 
+    /// The keys of the store of places that there is no timeline for.
+    func keysOnDisk(of subjects: [TimelineSubject], _ id: ServiceID) -> [String: TimelineSubject] {
+        guard self[id].subject == .place else { return [:] }
+        let missing = subjects.filter { !self[id].scheduler.hasTimeline($0) }
+        return Dictionary(missing.map { (self[id].storeKey(of: $0), $0) }) { first, _ in first }
+    }
+
+    /// What of the store stands for an answer: it was asked for in this hour.
+    func answers(
+        from stored: [String: StoredTimeline],
+        _ keys: [String: TimelineSubject],
+        _ id: ServiceID,
+        at now: UTCInstant
+    ) -> AnyProvider.Answers {
+        var answers: AnyProvider.Answers = [:]
+        for (key, known) in stored where known.failures == 0 && known.askedAt <= now {
+            guard known.askedAt.hourStart == now.hourStart, let subject = keys[key], let forecast = known.forecast,
+                let timeline = self[id].provider.timeline(from: forecast, for: subject, at: now)
+            else { continue }
+            answers[subject] = .success(ReloadedTimeline(timeline: timeline, archive: []))
+        }
+        return answers
+    }
+
     /// Takes in what a provider answered for subjects that it was asked for; what ``arrivals(_:_:)`` gives of it is on
     /// disk.
     mutating func finishReload(_ id: ServiceID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect] {

@@ -74,7 +74,12 @@ extension Engine {
         let count = state[service].subject == .place ? Self.placesPerReload : max(1, subjects.count)
         for start in stride(from: 0, to: subjects.count, by: count) {
             guard state.isCurrent(service) else { return }
-            let part = Array(subjects[start..<min(start + count, subjects.count)])
+            var part = Array(subjects[start..<min(start + count, subjects.count)])
+            let known = await answersOnDisk(for: part, service)
+            guard state.isCurrent(service) else { return }
+            if !known.isEmpty { carryOut(state.finishReload(service, known, at: services.clock.now)) }
+            part.removeAll { known[$0] != nil }
+            guard !part.isEmpty else { continue }
             let current = Dictionary(
                 uniqueKeysWithValues: part.compactMap { subject in
                     state[service].scheduler.timeline(of: subject).map { (subject, $0) }
@@ -85,6 +90,20 @@ extension Engine {
             guard !Task.isCancelled else { return }
             await save(state.arrivals(service, answers))
             carryOut(state.finishReload(service, answers, at: services.clock.now))
+        }
+    }
+
+    /// What an upstream said in this hour of places that too many others have displaced from memory since.
+    private func answersOnDisk(for subjects: [TimelineSubject], _ service: ServiceID) async -> AnyProvider.Answers {
+        let keys = state.keysOnDisk(of: subjects, service)
+        guard !keys.isEmpty else { return [:] }
+        do throws(StoreError) {
+            let stored = try await services.store.timelines(of: Array(keys.keys))
+            guard state.isCurrent(service) else { return [:] }
+            return state.answers(from: stored, keys, service, at: services.clock.now)
+        } catch {
+            storeFailed(error)
+            return [:]
         }
     }
 

@@ -57,8 +57,10 @@ actor Engine {
     var state: BridgeState
     let services: Services
     let inbox: Inbox
-    /// As many commands are known to have given way to others.
-    var knownDropped = 0
+    /// What is known to have been lost to floods.
+    var knownLosses = FloodLosses()
+    /// The same as the flood began that lasts.
+    var lossesBefore = FloodLosses()
     private var manifest: ManifestState
     private(set) var isConnected = false
     /// Why there is no connection; nil before the first attempt has failed.

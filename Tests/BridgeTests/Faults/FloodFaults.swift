@@ -19,9 +19,21 @@ private let yaml =
 /// More commands than can be handled, most of them garbage.
 @Suite(.timeLimit(.minutes(4)))
 struct FloodFaults {
-    /// How often the upstream was asked for each cell.
+    /// How often the upstream was asked for each cell in each hour.
     private final class Asked: Sendable {
-        let cells = Mutex<[String: Int]>([:])
+        private let counts = Mutex<[UTCInstant: [String: Int]]>([:])
+
+        func note(_ request: HTTPServer.Request, in hour: UTCInstant) {
+            let latitudes = (request.query["latitude"] ?? "").split(separator: ",")
+            let longitudes = (request.query["longitude"] ?? "").split(separator: ",")
+            counts.withLock { counts in
+                for (latitude, longitude) in zip(latitudes, longitudes) {
+                    counts[hour, default: [:]]["\(latitude),\(longitude)", default: 0] += 1
+                }
+            }
+        }
+
+        func cells(in hour: UTCInstant) -> [String: Int] { counts.withLock { $0[hour] ?? [:] } }
     }
 
     private let installation: Installation
@@ -35,16 +47,12 @@ struct FloodFaults {
         installation = try Installation(broker: Broker.openToAll + settings)
         let clock = installation.clock
         installation.upstream.setHandler { [asked] request in
-            let places = zip(
-                (request.query["latitude"] ?? "").split(separator: ","),
-                (request.query["longitude"] ?? "").split(separator: ",")
-            )
-            asked.cells.withLock { cells in
-                for (latitude, longitude) in places { cells["\(latitude),\(longitude)", default: 0] += 1 }
-            }
+            asked.note(request, in: clock.now.hourStart)
             return Installation.answer(request, clock)
         }
     }
+
+    private static let placeCount = 40
 
     /// One of forty places, each in a cell of its own.
     private static func place(_ number: Int) -> String { "\(40 + number % 8).5,\(10 + number / 8 % 5).5" }
@@ -166,11 +174,13 @@ struct FloodFaults {
             try own.publish(early)
             // The flood goes on until the hours have come: were they to wait for its end, they never would.
             for _ in 1...2 {
+                try await allPlacesAsked()
                 clock.set(to: clock.now.hourStart.addingHours(1))
                 let hour = clock.now
                 for panel in panels { try await topics.entry(for: hour, on: panel) }
                 clock.advance(by: .seconds(1500))
             }
+            try await allPlacesAsked()
             flood.mayEnd.withLock { $0 = true }
             while flood.ended.mark < publishers { await Task.yield() }
             #expect(flood.ended.elements.allSatisfy { $0 == nil }, "\(flood.ended.elements)")
@@ -204,9 +214,76 @@ struct FloodFaults {
         }
     }
 
-    /// Three hours began in which a cell may be asked for, each once.
+    /// Waits until each place has been asked for in this hour.
+    ///
+    /// With the next hour not before that, no request of an hour can come in the one after it, but one too many.
+    private func allPlacesAsked() async throws {
+        let hour = installation.clock.now.hourStart
+        try await eventually { [asked] in
+            asked.cells(in: hour).keys.count { !$0.hasPrefix("35.6") } == Self.placeCount
+        }
+    }
+
     private func checkRequests() {
-        let cells = asked.cells.withLock { $0 }
-        #expect(cells.count >= 20 && cells.values.allSatisfy { $0 <= 3 }, "\(cells.filter { $0.value > 3 })")
+        for hour in (0...2).map({ Installation.noon.addingHours($0) }) {
+            let twice = asked.cells(in: hour).filter { $0.value > 1 }
+            #expect(twice.isEmpty, "in the hour of \(hour.iso8601)")
+        }
+    }
+
+    @Test func `places that were left for many others are not asked for again within the hour`() async throws {
+        let answers = try await TopicRecorder(installation.broker, filter: "kiatsu/+/location/response")
+        let statuses = try await TopicRecorder(installation.broker, filter: "kiatsu/+/status")
+        let rounds = 5
+        try await installation.run(installation.configuration(yaml)) { _ in
+            for panel in panels { try await statuses.status("fresh", of: panel) }
+            let publisher = try FloodPublisher(installation.broker, clientID: "tracker")
+            // The last round leads back to the first one's places, with those of all others at rest by then.
+            for round in 0...rounds {
+                let mark = answers.mark
+                let moves = panels.indices.map { panel in
+                    let place = "\(10 + round % rounds).5,\(panel).5"
+                    return FloodPublisher.Message("kiatsu/p\(panel)/location/set", position(place))
+                }
+                try publisher.publish(moves)
+                for panel in panels {
+                    let answer = try await answers.first(on: "kiatsu/\(panel)/location/response", since: mark)
+                    #expect(answer.text.contains(#""ok":true"#), "\(answer.text)")
+                }
+            }
+        }
+        let cells = asked.cells(in: Installation.noon)
+        let count = rounds * panels.count
+        let twice = cells.filter { $0.value > 1 }
+        #expect(cells.count == count + 1 && twice.isEmpty, "\(cells.count), \(twice)")
+        FaultTable.held("panels at \(count) places and back in an hour", "each asked for once", times: count)
+    }
+
+    @Test func `each command of a flood is answered, or told of as dropped`() async throws {
+        let answers = try await TopicRecorder(installation.broker, filter: "kiatsu/#")
+        let count = Thoroughness.rounds(50_000, otherwise: 6000)
+        try await installation.run(installation.configuration(yaml)) { _ in
+            try await answers.first(on: "kiatsu/p99/status") { $0.text == "fresh" }
+            let payload = Array(("NaN," + String(repeating: "9", count: 900)).utf8)
+            let commands = (0..<count).map { number in
+                FloodPublisher.Message("kiatsu/p\(number % 120)/location/set", payload, qualityOfService: 0)
+            }
+            try FloodPublisher(installation.broker, clientID: "flood").publish(commands)
+            try await handled(answers)
+            installation.clock.advance(by: .seconds(700))
+            var dropped = 0
+            if installation.log.elements.contains(where: { $0.contains("faster than they can be handled") }) {
+                let line = try await installation.logs("the flood is over")
+                let told = line.matches(of: /(\d+) (?:commands|answers)/).compactMap { Int($0.output.1) }
+                #expect(told.count == 2, "\(line)")
+                dropped = told.reduce(0, +)
+            }
+            let expected = count - dropped
+            try await eventually {
+                let responses = answers.messages.elements.filter { $0.topic.hasSuffix("/response") }
+                return responses.count == expected
+            }
+        }
+        FaultTable.held("\(count) commands at once", "each answered or counted as dropped", times: count)
     }
 }
