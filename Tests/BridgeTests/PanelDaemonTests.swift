@@ -179,6 +179,29 @@ struct PanelDaemonTests {
         }
     }
 
+    /// `JSONDecoder` ends the program at the 513th level.
+    @Test func `whatever is nested how deep, no command ends the bridge`() async throws {
+        let topics = try await TopicRecorder(installation.broker)
+        let file = "panels: [{id: p, location: \"35.6465,139.6297\", follow: me/phone}]"
+        try await installation.run(installation.configuration(file)) { _ in
+            try await topics.status("fresh", of: "p")
+            let requests = ["panels", "panel/add", "panel/remove", "panel/options", "refresh", "snapshot"]
+            let commands =
+                requests.map { "kiatsu/bridge/request/\($0)" }
+                + ["kiatsu/p/location/set", "kiatsu/p/hello", "kiatsu/p/refresh", "me/phone"]
+            for topic in commands {
+                for start in ["", #"{"a":"#] {
+                    for levels in 511...513 {
+                        try installation.broker.publish(topic, start + String(repeating: "[", count: levels))
+                    }
+                }
+            }
+            let mark = topics.mark
+            try installation.broker.publish("kiatsu/p/location/set", "43.0621,141.3544")
+            try await topics.text(#""ok":true"#, on: "kiatsu/p/location/response", since: mark)
+        }
+    }
+
     @Test func `whatever is asked, the bridge goes on answering`() async throws {
         let topics = try await TopicRecorder(installation.broker)
         try await installation.run(installation.configuration(file)) { _ in

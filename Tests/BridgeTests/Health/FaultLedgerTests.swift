@@ -126,12 +126,37 @@ private struct Flapping {
 
     @Test func `a grave fault finds room among any number of others`() {
         var log = Flapping()
-        for number in 0..<1000 { log.begin(report("follow/\(number)")) }
+        for number in 0..<1000 { log.begin(report("other\(number)")) }
         #expect(log.ledger.lasting.count == FaultLedger.mostFaults && log.ledger.passedOver == 936)
         let before = log.told.count
         log.begin(report("broker", isGrave: true))
         #expect(log.told.count == before + 1 && log.ledger.hasGrave)
         #expect(log.ledger.lasting.count == FaultLedger.mostFaults)
+    }
+
+    @Test func `faults of single panels, however many, hide none that concerns all`() {
+        var log = Flapping()
+        for number in 0..<1000 { log.begin(report("follow/\(number)")) }
+        #expect(log.ledger.lasting.count == FaultLedger.mostOfSinglePanels)
+        log.begin(report("upstream/a"))
+        #expect(log.ledger.isLasting(FaultKey(text: "upstream/a")))
+        let others = FaultLedger.mostFaults - FaultLedger.mostOfSinglePanels - 1
+        for number in 0..<others { log.begin(report("other\(number)")) }
+        #expect(log.ledger.lasting.count == FaultLedger.mostFaults)
+    }
+
+    @Test func `what was passed over is told once a day, with the count`() {
+        var log = Flapping()
+        for number in 0..<100 { log.begin(report("picture/\(number)")) }
+        let before = log.told.count
+        log.settle()
+        log.settle()
+        let told = log.told.dropFirst(before).filter { $0.line.level == .warning }
+        #expect(told.count == 1 && told.first?.line.text.hasPrefix("68 more report(s)") == true)
+        log.now = log.now + .seconds(86_400)
+        log.begin(report("picture/100"))
+        log.settle()
+        #expect(log.told.last { $0.line.text.contains("more report(s)") }?.line.text.hasPrefix("1 more") == true)
     }
 
     @Test(arguments: UInt64(0)..<100)

@@ -60,6 +60,42 @@ private let noon = Installation.noon
         #expect(bridge.logged.contains { $0.contains("open-meteo") && $0.contains(", after ") })
     }
 
+    @Test func `a source of names is at fault for the places that wait for it, and for no others`() async throws {
+        var bridge = try await Rehearsal(panel, at: noon + .seconds(60))
+        bridge.run(until: bridge.now)
+        let home = try #require(bridge.state.nameKeys(of: "p").first)
+        let elsewhere = NameKey(
+            cell: GridCell(containing: try #require(Coordinate(latitude: 1, longitude: 1))),
+            language: "en"
+        )
+        func note(named: Set<NameKey> = [], isAnswered: Bool = false, failed: Set<NameKey> = []) {
+            let failures = failed.isEmpty ? [:] : ["Nominatim answered with status 503: wait": failed]
+            bridge.carryOut(
+                bridge.state.noteNames(
+                    from: "nominatim",
+                    named: named,
+                    isAnswered: isAnswered,
+                    failures: failures,
+                    at: bridge.now
+                )
+            )
+        }
+        note(failed: [home])
+        #expect(bridge.warned.count == 1)
+        note(named: [elsewhere])
+        var told = try health(&bridge)
+        #expect(told.faults?.map(\.fault) == ["upstream/nominatim"], "another place's name was known before")
+        #expect(told.upstreams?["nominatim"]?.ok == false && told.upstreams?["nominatim"]?.ts == nil)
+        note(named: [home], isAnswered: true)
+        told = try health(&bridge)
+        #expect(told.faults == nil && told.upstreams?["nominatim"]?.ts == bridge.now.unixSeconds)
+        // Nobody is there any more.
+        note(failed: [elsewhere])
+        told = try health(&bridge)
+        #expect(told.faults == nil && told.upstreams?["nominatim"]?.ok == true)
+        #expect(bridge.logged.contains { $0.contains("nobody waits for nominatim any more") })
+    }
+
     @Test func `what a panel follows in vain is told once, and that it has a position again`() async throws {
         var bridge = try await Rehearsal(
             "panels: [{id: p, location: \"35.6465,139.6297\", follow: me/phone}]",
