@@ -75,7 +75,7 @@ struct LimitFaults {
     @Test(.enabled(if: Thoroughness.isFull && MemoryGroup.isAvailable && hasDrawer, "long; needs root, memory cgroups"))
     func `a thousand panels, ten with large pictures, have all of these in 96 MB`() async throws {
         let group = try MemoryGroup(limitBytes: 96 << 20)
-        let pictures = "pictures: [png], picture_size: 800x480, picture_colors: color, widgets: [weather, poem]"
+        let pictures = "pictures: [png], picture_size: 1600x1200, picture_colors: color, widgets: [weather, poem]"
         let panels = (0..<Self.panelCount).map { number in
             let more = number % 100 == 99 ? pictures : "encodings: [compact]"
             let place = "\(Self.place(number).latitude),\(Self.place(number).longitude)"
