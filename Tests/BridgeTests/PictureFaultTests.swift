@@ -158,6 +158,7 @@ struct PictureFaultTests {
         let request = try PictureRequest.poem()
         let stuck = Task { await studio.program.outcome(of: request) }
         let first = try await studio.identifier()
+        try await eventually { FileManager.default.fileExists(atPath: marker) }
         let waiting = (0..<10).map { _ in Task { await studio.program.outcome(of: request) } }
         let unwanted = Task { await studio.program.outcome(of: request) }
         unwanted.cancel()

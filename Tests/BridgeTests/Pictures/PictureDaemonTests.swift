@@ -332,8 +332,11 @@ struct PictureDaemonTests {
         let topics = try await TopicRecorder(installation.broker)
         try await installation.run(installation.configuration(onePanel)) { _ in
             let told = try await drawn("p", topics)
+            let chosen = topics.mark
             try await choose(#""picture_theme":"dark""#, topics)
-            try await topics.first(on: "kiatsu/image/p/weather") { ($0.picture?.id ?? told.id) != told.id }
+            try await topics.first(on: "kiatsu/image/p/weather", since: chosen) {
+                ($0.picture?.id ?? told.id) != told.id
+            }
             #expect(drawer.requests.elements.last?.theme == .dark)
             try await choose(#""pictures":"raw","picture_colors":"grey4""#, topics)
             try await topics.first(on: "kiatsu/image/p/weather.2bpp")
