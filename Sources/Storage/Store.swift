@@ -197,10 +197,17 @@ package actor Store {
         }
     }
 
-    /// Forgets the timelines that were last asked for before `instant`.
-    package func pruneTimelines(olderThan instant: UTCInstant) throws(StoreError) {
+    /// Forgets the timelines that were last asked for before `instant`, and of more than `most` those that were asked
+    /// for longest ago.
+    package func pruneTimelines(olderThan instant: UTCInstant, most: Int = .max) throws(StoreError) {
         try perform("prune the timelines") { connection throws(SQLiteFailure) in
             try connection.rows("DELETE FROM timeline WHERE asked_at < ?", [SQLiteValue(instant)])
+            try connection.rows(
+                """
+                DELETE FROM timeline WHERE key IN (SELECT key FROM timeline ORDER BY asked_at DESC, key LIMIT -1 OFFSET ?)
+                """,
+                [.integer(Int64(most))]
+            )
         }
     }
 

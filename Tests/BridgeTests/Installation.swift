@@ -1,4 +1,5 @@
 import Configuration
+import Messaging
 import Payloads
 import Pictures
 import Synchronization
@@ -87,6 +88,7 @@ final class Installation: Sendable {
     func run<Value: Sendable>(
         _ configuration: Configuration,
         limits: HTTPLimits = Installation.patient,
+        backoff: BackoffConfiguration = BackoffConfiguration(),
         _ body: (_ daemon: Running) async throws -> Value
     ) async throws -> Value {
         let (signals, continuation) = AsyncStream.makeStream(of: ControlSignal.self)
@@ -96,6 +98,7 @@ final class Installation: Sendable {
             clock: clock,
             drawer: drawer,
             limits: limits,
+            backoff: backoff,
             log: Logger(level: .debug, clock: clock) { [log] in log.append($0) }
         )
         let task = Task { try await daemon.run(configuration, signals: signals) }

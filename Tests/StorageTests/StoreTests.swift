@@ -213,6 +213,19 @@ struct StoreTests {
         #expect(try await store.timelines().keys.sorted() == ["new"])
     }
 
+    @Test func `of more timelines than are kept those that were asked for longest ago go`() async throws {
+        let store = try await Store.open(at: directory.store)
+        let timelines = (0..<100).map {
+            ("\($0)", StoredTimeline(forecast: [1], askedAt: now + .seconds($0 * 37 % 100)))
+        }
+        try await store.saveTimelines(Dictionary(uniqueKeysWithValues: timelines))
+        try await store.pruneTimelines(olderThan: now, most: 100)
+        #expect(try await store.timelines().count == 100)
+        try await store.pruneTimelines(olderThan: now, most: 40)
+        let left = try await store.timelines().values.map { ($0.askedAt - now).components.seconds }
+        #expect(left.sorted() == Array(60..<100))
+    }
+
     // MARK: The manifest
 
     private func topic(_ panel: String, _ encoding: String, _ suffixes: [String]) -> RetainedTopic {

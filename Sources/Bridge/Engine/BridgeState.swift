@@ -10,6 +10,9 @@ import Widgets
 
 /// The bridge as a value: panels, schedules and moves; events go in, effects come out.
 struct BridgeState: Sendable {
+    /// Some 30 MiB.
+    private static let leastStoredTimelines = 10_000
+
     typealias Presentation = Service.Scheduler.Presentation
     /// Makes what makes a widget's timelines.
     typealias MakeProvider = @Sendable (any Widget, WidgetConfiguration) -> AnyProvider
@@ -199,6 +202,11 @@ struct BridgeState: Sendable {
             stored[self[id].storeKey(of: subject)] = StoredTimeline(forecast: reloaded.archive, askedAt: askedAt)
         }
         return stored
+    }
+
+    /// How many forecasts are kept on disk: of the places of now, and of those that panels may come back to.
+    var mostStoredTimelines: Int {
+        max(Self.leastStoredTimelines, 4 * allServices.reduce(0) { $0 + self[$1].scheduler.keys.count })
     }
 
     /// The keys of the store of places that there is no timeline for.

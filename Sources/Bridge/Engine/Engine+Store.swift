@@ -47,15 +47,19 @@ extension Engine {
 
     private func writeDown(_ timelines: [String: StoredTimeline]) async throws(StoreError) {
         try await services.store.saveTimelines(timelines)
+        writtenSincePruning += timelines.count
         try await pruneTimelines()
     }
 
-    /// Once a day, forgets the forecasts of places that nobody is at any more, and names that are due to be asked anew.
+    /// Once a day, and in a flood of places more often, forgets the forecasts of places that nobody is at any more, and
+    /// names that are due to be asked anew.
     private func pruneTimelines() async throws(StoreError) {
         let now = services.clock.now
-        if let prunedAt, now - prunedAt < .seconds(86_400), now >= prunedAt { return }
+        let most = state.mostStoredTimelines
+        if let prunedAt, now - prunedAt < .seconds(86_400), now >= prunedAt, writtenSincePruning < most { return }
         prunedAt = now
-        try await services.store.pruneTimelines(olderThan: now.addingHours(-Self.timelinesKeptHours))
+        writtenSincePruning = 0
+        try await services.store.pruneTimelines(olderThan: now.addingHours(-Self.timelinesKeptHours), most: most)
         try await services.store.prunePlaceNames(olderThan: now.addingHours(-OnlineNames.hoursKept))
     }
 

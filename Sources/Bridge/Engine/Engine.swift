@@ -80,6 +80,8 @@ actor Engine {
     /// As many changes of faults have been seen.
     var knownFaultChanges = 0
     var prunedAt: UTCInstant?
+    /// How many forecasts have been written since then.
+    var writtenSincePruning = 0
     /// What upstreams said and is not on disk yet.
     var unwrittenTimelines: [String: StoredTimeline] = [:]
     /// The names that an upstream is still to be asked for.

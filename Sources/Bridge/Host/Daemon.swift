@@ -17,14 +17,16 @@ package struct Daemon: Sendable {
     private let drawer: any PictureDrawer
     private let manager: ServiceManager
     private let limits: HTTPLimits
+    private let backoff: BackoffConfiguration
 
-    /// `load` is called again at each SIGHUP; `limits` are what upstreams are given.
+    /// `load` is called again at each SIGHUP; `limits` are what upstreams are given, `backoff` is for the broker.
     package init(
         load: @escaping Load,
         clock: any WallClock = SystemWallClock(),
         drawer: any PictureDrawer,
         manager: ServiceManager = ServiceManager(environment: [:]),
         limits: HTTPLimits = HTTPLimits(),
+        backoff: BackoffConfiguration = BackoffConfiguration(),
         log: Logger
     ) {
         self.load = load
@@ -32,6 +34,7 @@ package struct Daemon: Sendable {
         self.drawer = drawer
         self.manager = manager
         self.limits = limits
+        self.backoff = backoff
         self.log = log
     }
 
@@ -70,6 +73,7 @@ package struct Daemon: Sendable {
                 clock: clock,
                 drawer: drawer,
                 manager: manager,
+                backoff: backoff,
                 log: log
             )
             log.setLevel(LogLevel(configuration.log.level))
@@ -161,6 +165,7 @@ private struct Session {
         clock: any WallClock,
         drawer: any PictureDrawer,
         manager: ServiceManager,
+        backoff: BackoffConfiguration,
         log: Logger
     ) async throws(DaemonError) {
         self.configuration = configuration
@@ -223,6 +228,7 @@ private struct Session {
         let inbox = Inbox(baseTopic: configuration.mqtt.baseTopic, panels: state.panelIDs)
         do throws(SystemError) {
             var settings = ClientConfiguration(configuration.mqtt, birthTopic: state.birthTopic)
+            settings.backoff = backoff
             settings.formerFilters = formerFilters
             client = try Client(configuration: settings) { inbox.take($0) }
         } catch {

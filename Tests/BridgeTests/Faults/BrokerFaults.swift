@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import Messaging
 import Payloads
 import TestSupport
 import Testing
@@ -22,7 +23,7 @@ private let retainedTopics: Set<String> = Set(
 )
 
 /// A broker that goes, comes back, refuses, forgets, or has no room.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(Thoroughness.isFull ? 12 : 4)))
 struct BrokerFaults {
     /// Waits until the broker has all that is retained, and that of this hour, as a new subscriber is sent it.
     private func everything(of installation: Installation, at hour: UTCInstant, longitude: String) async throws {
@@ -72,7 +73,7 @@ struct BrokerFaults {
         version: String
     ) async throws {
         let installation = try Installation()
-        let rounds = Thoroughness.rounds(12, otherwise: 2)
+        let rounds = Thoroughness.rounds(8, otherwise: 2)
         let configuration = try installation.configuration(twoPanels, mqtt: ", protocol: \"\(version)\"")
         try await installation.run(configuration) { _ in
             for round in 1...rounds {
@@ -90,6 +91,7 @@ struct BrokerFaults {
                 let after = try await TopicRecorder(installation.broker)
                 try await everything(of: installation, at: hour, longitude: "139.\(60 + round)")
                 for panel in panels {
+                    try await after.first(on: "kiatsu/\(panel)/weather")
                     let dates = try after.all(on: "kiatsu/\(panel)/weather").map { try $0.weather.date }
                     #expect(Set(dates) == [hour])
                 }
@@ -194,32 +196,34 @@ struct BrokerFaults {
         FaultTable.held("broker's rules refuse all that is published", "bounded log, everything arrives once corrected")
     }
 
-    @Test(.enabled(if: Thoroughness.isFull))
-    func `of two bridges with one client id each tells it once, and one that is left settles`()
-        async throws
-    {
+    @Test func `of two bridges with one client id each tells it, and one that is left settles`() async throws {
+        // Minutes in real life: what is told and in which order is the same.
+        var backoff = BackoffConfiguration()
+        backoff.takenOver = .init(initial: .milliseconds(300), maximum: .seconds(3))
         let one = try Installation()
         let other = try Installation()
         var twin = try other.configuration(twoPanels)
         twin.mqtt.port = Int(one.broker.port)
         let configuration = twin
-        try await one.run(one.configuration(twoPanels)) { _ in
+        try await one.run(one.configuration(twoPanels), backoff: backoff) { _ in
             let topics = try await TopicRecorder(one.broker)
             for panel in panels { try await topics.status("fresh", of: panel) }
-            try await other.run(configuration) { _ in
+            try await other.run(configuration, backoff: backoff) { _ in
                 try await one.logs("mqtt.client_id")
                 try await other.logs("mqtt.client_id")
                 // Back and forth once more.
-                _ = try await one.log.first { $0.contains("debug: ") && $0.contains("mqtt.client_id (now") }
+                try await one.logs("mqtt.client_id", since: one.log.mark)
             }
-            _ = try await one.log.first(since: one.log.mark) { $0.contains("connected to the broker") }
             try await everything(of: one, at: Installation.noon, longitude: "139.6")
         }
         for installation in [one, other] {
             let warnings = installation.log.elements.filter { $0.contains("warning: ") }
-            #expect(warnings.count { $0.contains("mqtt.client_id (now") } == 1)
+            #expect((1...6).contains(warnings.count { $0.contains("mqtt.client_id of its own") }))
         }
-        FaultTable.held("twin with the same client id", "each tells it once, waits widen, one that is left settles")
+        FaultTable.held(
+            "twin with the same client id",
+            "each tells it, six times a day at most; one that is left settles"
+        )
     }
 
     // MARK: No room

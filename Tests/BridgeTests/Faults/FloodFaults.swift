@@ -261,7 +261,7 @@ struct FloodFaults {
 
     @Test func `each command of a flood is answered, or told of as dropped`() async throws {
         let answers = try await TopicRecorder(installation.broker, filter: "kiatsu/#")
-        let count = Thoroughness.rounds(50_000, otherwise: 6000)
+        let count = Thoroughness.rounds(20_000, otherwise: 6000)
         try await installation.run(installation.configuration(yaml)) { _ in
             try await answers.first(on: "kiatsu/p99/status") { $0.text == "fresh" }
             let payload = Array(("NaN," + String(repeating: "9", count: 900)).utf8)
