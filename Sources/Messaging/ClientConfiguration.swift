@@ -44,7 +44,7 @@ package struct ClientConfiguration: Sendable {
     ///
     /// One that lost it sends it never: mosquitto drops even acknowledgements where `max_queued_messages` packets wait
     /// for a client, and 3.1.1 and 5 alike have a message sent again in another connection only.
-    package var acknowledgementPatience = Duration.seconds(20)
+    package var acknowledgementPatience = Duration.seconds(60)
 
     /// How long the broker keeps the session, with the commands that arrive meanwhile, after a connection.
     ///

@@ -153,6 +153,8 @@ struct BrokerFaults {
             await nextHour(of: installation)
             let hour = installation.clock.now
             _ = await installation.clock.nextSleep { $0 > hour }
+            // The broker writes it down after it has answered.
+            try await eventually { try installation.broker.log.contains("not authorised") }
             let attempts = try installation.broker.log.ranges(of: "not authorised").count
             #expect(attempts == 1, "the next attempt is half a minute away")
             daemon.reload(try configuration(password: "right"))
