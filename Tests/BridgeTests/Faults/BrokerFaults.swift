@@ -75,7 +75,10 @@ struct BrokerFaults {
         let installation = try Installation()
         let rounds = Thoroughness.rounds(8, otherwise: 2)
         let configuration = try installation.configuration(twoPanels, mqtt: ", protocol: \"\(version)\"")
-        try await installation.run(configuration) { _ in
+        // A connection that breaks within seconds again and again looks taken over, which is waited after for minutes.
+        var backoff = BackoffConfiguration()
+        backoff.takenOver = backoff.network
+        try await installation.run(configuration, backoff: backoff) { _ in
             for round in 1...rounds {
                 let topics = try await TopicRecorder(installation.broker)
                 for panel in panels { try await topics.status("fresh", of: panel) }
@@ -96,7 +99,10 @@ struct BrokerFaults {
                     #expect(Set(dates) == [hour])
                 }
                 #expect(after.all(on: "kiatsu/bridge/state").map(\.text) == ["online"])
-                #expect(lines(installation, "connected to the broker at", since: mark) == 1)
+                // Of more than six a day neither the beginning nor the end is told.
+                let isTold = lines(installation, "Kiatsu tries again", since: mark) > 0
+                #expect(isTold || round > 3)
+                #expect(lines(installation, "connected to the broker at", since: mark) == (isTold ? 1 : 0))
                 #expect(lines(installation, "Nothing accepts connections", since: mark) <= 1)
                 #expect(lines(installation, "was lost", "is shutting down", since: mark) <= 1)
             }
