@@ -40,11 +40,16 @@ package struct ClientConfiguration: Sendable {
     /// How many messages may be on their way without an acknowledgement, unless the broker wants fewer.
     package var window: Int = 200
 
-    /// How long the broker may have had a message without an acknowledgement before the connection is made anew.
+    /// How long the broker may have had a message without an acknowledgement, though it acknowledged later ones, before
+    /// the connection is made anew.
     ///
     /// One that lost it sends it never: mosquitto drops even acknowledgements where `max_queued_messages` packets wait
     /// for a client, and 3.1.1 and 5 alike have a message sent again in another connection only.
-    package var acknowledgementPatience = Duration.seconds(60)
+    package var acknowledgementPatience = Duration.seconds(20)
+
+    /// The same where it acknowledged no later one, as on a link that stalls; longer than two keep-alives, after which a
+    /// dead link is noticed.
+    package var stalledPatience = Duration.seconds(150)
 
     /// How long the broker keeps the session, with the commands that arrive meanwhile, after a connection.
     ///

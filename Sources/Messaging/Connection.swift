@@ -13,6 +13,8 @@ struct Connection: ~Copyable {
 
         var message: Message
         var sentAt: Instant
+        /// Counts those of a connection.
+        var number: Int
     }
 
     /// Topics whose messages were told of as too large: a panel's would be, each hour.
@@ -30,6 +32,9 @@ struct Connection: ~Copyable {
     /// What the broker has still to acknowledge, by packet identifier.
     private var flights: [Int32: Flight] = [:]
     private var onConnectFlights = 0
+    private var flightCount = 0
+    /// Brokers acknowledge in the order in which they were sent to (MQTT 5, 4.6).
+    private var newestAcknowledged = 0
     /// When it was last seen that the broker had not got all yet.
     private var undeliveredAt = Instant.now
     private var subscriptions: [Int32: String] = [:]
@@ -144,10 +149,13 @@ struct Connection: ~Copyable {
     /// The library counts what is unacknowledged, too: without an end it would send nothing any more.
     private mutating func lookForLostAcknowledgements(now: Instant) throws(ConnectionEnd) {
         if handle.hasUndeliveredBytes { undeliveredAt = now }
-        let patience = configuration.acknowledgementPatience
-        guard undeliveredAt.duration(to: now) >= patience,
-            flights.values.contains(where: { $0.sentAt.duration(to: now) >= patience })
-        else { return }
+        let delivered = undeliveredAt.duration(to: now)
+        let isLost = flights.values.contains { flight in
+            let isPassedOver = flight.number < newestAcknowledged
+            let patience = isPassedOver ? configuration.acknowledgementPatience : configuration.stalledPatience
+            return min(flight.sentAt.duration(to: now), delivered) >= patience
+        }
+        guard isLost else { return }
         throw ConnectionEnd(
             .network,
             "The broker has taken messages and not acknowledged them: mosquitto drops acknowledgements in a flood of "
@@ -188,7 +196,7 @@ struct Connection: ~Copyable {
         do throws(MosquittoError) {
             let identifier = try handle.publish(departure.message, expirySeconds: departure.expirySeconds)
             switch departure.message.qualityOfService {
-            case .atLeastOnce: flights[identifier] = Flight(message: .slot(departure.slot), sentAt: now)
+            case .atLeastOnce: takeOff(identifier, .slot(departure.slot), now)
             case .atMostOnce: settled.append(departure.slot)
             }
         } catch {
@@ -196,6 +204,11 @@ struct Connection: ~Copyable {
             settled.append(departure.slot)
             tellRefusal(of: departure.message.topic, reason)
         }
+    }
+
+    private mutating func takeOff(_ identifier: Int32, _ message: Flight.Message, _ now: Instant) {
+        flightCount += 1
+        flights[identifier] = Flight(message: message, sentAt: now, number: flightCount)
     }
 
     private mutating func tellRefusal(of topic: String, _ reason: RefusalReason) {
@@ -299,7 +312,7 @@ struct Connection: ~Copyable {
                 let lifetime = message.lifetime.map { UInt32(clamping: max(1, $0.components.seconds)) }
                 let identifier = try handle.publish(message, expirySeconds: lifetime)
                 guard message.qualityOfService == .atLeastOnce else { continue }
-                flights[identifier] = Flight(message: .onConnect(message), sentAt: now)
+                takeOff(identifier, .onConnect(message), now)
                 onConnectFlights += 1
             } catch {
                 guard let reason = refusal(for: error) else { throw end(after: error) }
@@ -322,6 +335,7 @@ struct Connection: ~Copyable {
 
     private mutating func settle(_ acknowledgement: CallbackRecord.Acknowledgement) {
         guard let flight = flights.removeValue(forKey: acknowledgement.identifier) else { return }
+        newestAcknowledged = max(newestAcknowledged, flight.number)
         let reason = acknowledgement.code >= 0x80 ? RefusalReason.broker(code: acknowledgement.code) : nil
         switch flight.message {
         case .slot(let slot):

@@ -31,6 +31,7 @@ import Testing
         ]
         configuration.keepAliveSeconds = 10
         configuration.acknowledgementPatience = .seconds(1)
+        configuration.stalledPatience = .seconds(3)
         let events = Recorder<ClientEvent>()
         let flood = Flood()
         let client = try Client(configuration: configuration) { event in
