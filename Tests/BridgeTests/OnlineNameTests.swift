@@ -111,6 +111,7 @@ struct OnlineNameTests {
             let line = try await installation.logs("keep their names from the table")
             #expect(line.contains("warning:") && line.contains("503"))
             #expect(installation.upstream.count(namer.question) == 1)
+            try await topics.first(on: "kiatsu/p/weather/place") { $0.text == "世田谷区" }
             #expect(topics.all(on: "kiatsu/p/weather/place").last?.text == "世田谷区")
             installation.upstream.setHandler { [all] in all($0) }
             await installation.advanceToHourMark()
