@@ -62,3 +62,16 @@ final class Household: Sendable {
         )
     }
 }
+
+extension Program {
+    /// Ends it with a signal and waits until the recorder has the last that it said, or the broker for it.
+    ///
+    /// What comes after that is the next program's.
+    func end(by signal: Int32, seenBy topics: TopicRecorder) async throws -> Ending {
+        let mark = topics.mark
+        send(signal)
+        let ending = await ending()
+        try await topics.first(on: "kiatsu/bridge/state", since: mark) { $0.text == "offline" }
+        return ending
+    }
+}

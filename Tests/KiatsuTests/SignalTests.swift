@@ -137,8 +137,7 @@ struct SignalTests {
         let first = try household.start()
         try await status(topics)
         try await topics.first(on: "kiatsu/desk/location")
-        first.send(SIGKILL)
-        _ = await first.ending()
+        #expect(try await first.end(by: SIGKILL, seenBy: topics) == .signal(SIGKILL))
         let mark = topics.mark
         try household.configure("panels: [{id: roof, location: \"52.52,13.405\", encodings: [frame]}]")
         let second = try household.start()

@@ -69,8 +69,8 @@ struct DiskFaults {
 
     /// Steps the clock by an hour, and waits for the hour; a command has the program look at the clock at once.
     private func passHour(_ shim: Shim, _ number: Int, _ topics: TopicRecorder) async throws {
-        try shim.step(bySeconds: 3600)
         let mark = topics.mark
+        try shim.step(bySeconds: 3600)
         _ = try await send(number, topics)
         let hour = "\"ts\":\(shim.now.hourStart.nanosecondsSinceEpoch / 1_000_000_000)"
         try await topics.first(on: "kiatsu/desk/weather", since: mark) { $0.text.contains(hour) }
@@ -121,17 +121,22 @@ struct DiskFaults {
         FaultTable.held("disk full at the start", "it runs with the configured positions, space heals it")
     }
 
-    @Test(.enabled(if: canMount, needs))
-    func `started on a read-only disk it knows what was stored, and stores again once it can`() async throws {
-        let topics = try await TopicRecorder(household.broker)
-        // Killed, so that what it was told is in the log beside the file.
+    /// Has a program store a position in `old/`, and gives its ending; the next one's store is on the disk.
+    private func rememberOnePosition(_ topics: TopicRecorder, endedBy signal: Int32) async throws -> Program.Ending {
         try household.configure(Self.panels, store: "old/kiatsu.db")
         let earlier = try household.start()
         try await fresh(topics)
         #expect(try await send(1, topics).contains(#""ok":true"#))
-        earlier.send(SIGKILL)
-        _ = await earlier.ending()
+        let ending = try await earlier.end(by: signal, seenBy: topics)
         try household.configure(Self.panels, store: "disk/kiatsu.db")
+        return ending
+    }
+
+    @Test(.enabled(if: canMount, needs))
+    func `started on a read-only disk it knows what was stored, and stores again once it can`() async throws {
+        let topics = try await TopicRecorder(household.broker)
+        // Killed, so that what it was told is in the log beside the file.
+        #expect(try await rememberOnePosition(topics, endedBy: SIGKILL) == .signal(SIGKILL))
         let mark = topics.mark
         let kiatsu = try startOnDisk("cp ../old/* .; mount -o remount,ro '\(disk)'")
         try await kiatsu.logs("Make the file and its file system writable")
@@ -147,13 +152,7 @@ struct DiskFaults {
     @Test(.enabled(if: canMount, needs))
     func `started on a full disk with a damaged store it knows what can be read, and repairs it later`() async throws {
         let topics = try await TopicRecorder(household.broker)
-        try household.configure(Self.panels, store: "old/kiatsu.db")
-        let earlier = try household.start()
-        try await fresh(topics)
-        #expect(try await send(1, topics).contains(#""ok":true"#))
-        earlier.send(SIGTERM)
-        #expect(await earlier.ending() == .exit(0))
-        try household.configure(Self.panels, store: "disk/kiatsu.db")
+        #expect(try await rememberOnePosition(topics, endedBy: SIGTERM) == .exit(0))
         let mark = topics.mark
         let lastPage = "$(($(stat -c %s kiatsu.db) / 4096 - 1))"
         let target = "dd of=kiatsu.db bs=4096 count=1 iflag=fullblock seek=\(lastPage) conv=notrunc"
@@ -180,8 +179,7 @@ struct DiskFaults {
         let earlier = try household.start()
         try await fresh(topics)
         try await move("hall", 1, topics)
-        earlier.send(SIGTERM)
-        #expect(await earlier.ending() == .exit(0))
+        #expect(try await earlier.end(by: SIGTERM, seenBy: topics) == .exit(0))
         let yaml = panels + "\nhomeassistant: {discovery: device}"
         try household.configure(yaml, store: "disk/kiatsu.db")
         var mark = topics.mark
@@ -196,8 +194,7 @@ struct DiskFaults {
         #expect(told.contains("kiatsu.db.damaged-1"))
         try await topics.first(on: "kiatsu/bridge/homeassistant/bridge", since: mark) { $0.text.contains("damaged-1") }
         try await atDisk(of: kiatsu, "cp kiatsu.db ../old/kiatsu.db; cp kiatsu.db-wal ../old/")
-        kiatsu.send(SIGTERM)
-        #expect(await kiatsu.ending() == .exit(0))
+        #expect(try await kiatsu.end(by: SIGTERM, seenBy: topics) == .exit(0))
         try household.configure(panels, store: "old/kiatsu.db")
         mark = topics.mark
         let next = try household.start()
@@ -230,8 +227,7 @@ struct DiskFaults {
         for hour in 0..<6 { try await passHour(shim, 10 + hour, topics) }
         try shim.failWrites(with: 0)
         #expect(try await send(3, topics).contains(#""ok":true"#))
-        kiatsu.send(SIGKILL)
-        _ = await kiatsu.ending()
+        #expect(try await kiatsu.end(by: SIGKILL, seenBy: topics) == .signal(SIGKILL))
         let mark = topics.mark
         let next = try household.start(environment: shim.environment)
         try await topics.first(on: "kiatsu/desk/location", since: mark) { $0.text.contains("n3") }

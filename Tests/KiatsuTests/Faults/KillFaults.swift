@@ -105,13 +105,14 @@ struct KillFaults {
             try shim.step(bySeconds: 3600)
             sender.client.publish(Array(commands[early...]))
             // Of those to one panel the sender may send the last alone: the command, its answer, the place, the weather.
-            let fewest = 4 * Set(commands.map(\.topic)).count
-            let moment = Int.random(in: 0...fewest, using: &random)
-            if moment > 0 { _ = try await topics.messages.first(since: mark + moment - 1) { _ in true } }
-            kiatsu.send(SIGKILL)
-            #expect(await kiatsu.ending() == .signal(SIGKILL))
-            // The will comes after all that the program sent.
-            try await topics.live(on: "kiatsu/bridge/state") { $0.text == "offline" }
+            let asked = Set(commands.map(\.topic)).sorted()
+            if let topic = asked.randomElement(using: &random), Bool.random(using: &random) {
+                try await topics.first(on: topic.replacing("/set", with: "/response"), since: mark)
+            } else {
+                let moment = Int.random(in: 0...4 * asked.count, using: &random)
+                if moment > 0 { _ = try await topics.messages.first(since: mark + moment - 1) { _ in true } }
+            }
+            #expect(try await kiatsu.end(by: SIGKILL, seenBy: topics) == .signal(SIGKILL))
             let told = try Self.answers(in: topics)
             for (panel, number) in told { answered[panel] = max(answered[panel] ?? 0, number) }
             try Self.checkHours(in: topics, cycle: cycle)
