@@ -47,8 +47,8 @@ package struct ClientConfiguration: Sendable {
     /// for a client, and 3.1.1 and 5 alike have a message sent again in another connection only.
     package var acknowledgementPatience = Duration.seconds(20)
 
-    /// The same where it acknowledged no later one, as on a link that stalls; longer than two keep-alives, after which a
-    /// dead link is noticed.
+    /// The same where it acknowledged no later one, as on a link that stalls; longer than two keep-alives of 60 s, the
+    /// default, after which a dead link is noticed.
     package var stalledPatience = Duration.seconds(150)
 
     /// How long the broker keeps the session, with the commands that arrive meanwhile, after a connection.

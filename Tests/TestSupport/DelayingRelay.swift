@@ -9,26 +9,11 @@ package final class DelayingRelay: Sendable {
     private let connections: Mutex<[Int32]>
 
     package init(to target: UInt16, delay: Duration) throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        var address = Self.address(port: 0)
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(listener, address, length) == 0 && listen(listener, 16) == 0
-                    && getsockname(listener, address, &length) == 0
-            }
-        }
-        guard isListening else { throw SystemError(call: "bind", code: errno) }
-        self.listener = listener
-        port = UInt16(bigEndian: address.sin_port)
+        (listener, port) = try Loopback.listen()
         connections = Mutex([])
-        Thread.detachNewThread { [weak self] in
-            while true {
-                let client = accept(listener, nil, nil)
-                guard client >= 0 else { break }
-                self?.relay(client, to: target, delay: delay)
-            }
-            close(listener)
+        Loopback.accept(on: listener) { [weak self] client in
+            self?.relay(client, to: target, delay: delay)
+            return true
         }
     }
 
@@ -37,24 +22,8 @@ package final class DelayingRelay: Sendable {
         for descriptor in connections.withLock({ $0 }) { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
-    private static func address(port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return address
-    }
-
     private func relay(_ client: Int32, to target: UInt16, delay: Duration) {
-        let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = Self.address(port: target)
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        guard isConnected else {
-            close(server)
+        guard let server = Loopback.connect(to: target) else {
             close(client)
             return
         }

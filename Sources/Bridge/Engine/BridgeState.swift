@@ -206,7 +206,7 @@ struct BridgeState: Sendable {
 
     /// How many forecasts are kept on disk: of the places of now, and of those that panels may come back to.
     var mostStoredTimelines: Int {
-        max(Self.leastStoredTimelines, 4 * allServices.reduce(0) { $0 + self[$1].scheduler.keys.count })
+        max(Self.leastStoredTimelines, 4 * allServices.reduce(0) { $0 + self[$1].usedCount })
     }
 
     /// The keys of the store of places that there is no timeline for.

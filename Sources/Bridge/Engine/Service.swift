@@ -47,6 +47,9 @@ struct Service: Sendable {
     /// Whether no panel wants or shows anything of it.
     var isUnused: Bool { users.isEmpty }
 
+    /// How many subjects panels want or show.
+    var usedCount: Int { users.count }
+
     /// Whether a panel wants or shows the subject.
     func isUsed(_ subject: TimelineSubject) -> Bool { users[subject] != nil }
 
