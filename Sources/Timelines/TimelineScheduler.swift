@@ -61,12 +61,15 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
     private static var mostResting: Int { 256 }
 
     private let policy: ReloadPolicy
+    private let mostInFlight: Int
     private let lead: Duration
     private let placeholder: @Sendable (UTCInstant) -> Entry
     private let seed: @Sendable (Key) -> UInt64
     private var states: [Key: State] = [:]
     /// The keys that rest and are not being asked for, the one that has rested longest first.
     private var resting: [Key] = []
+    /// How many keys are being asked for.
+    private var inFlightCount = 0
     /// The moment that is shown: the last that time was advanced to, and the lead.
     private var moment: UTCInstant
     /// When the earliest key is due or changes, as long as nothing was changed since it was found.
@@ -74,16 +77,19 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
 
     /// Begins at `now` with no keys.
     ///
-    /// `lead` is how much earlier than its hour an entry is shown, `seed` a number that is the same for a key on
-    /// each run, for jitter, `placeholder` the sample entry for an hour.
+    /// `mostInFlight` is how many keys are asked for at once: the others wait, and whoever leaves one meanwhile has never
+    /// asked for it. `lead` is how much earlier than its hour an entry is shown, `seed` a number that is the same for a
+    /// key on each run, for jitter, `placeholder` the sample entry for an hour.
     package init(
         policy: ReloadPolicy,
+        mostInFlight: Int,
         lead: Duration,
         now: UTCInstant,
         seed: @escaping @Sendable (Key) -> UInt64,
         placeholder: @escaping @Sendable (UTCInstant) -> Entry
     ) {
         self.policy = policy
+        self.mostInFlight = mostInFlight
         self.lead = lead
         self.seed = seed
         self.placeholder = placeholder
@@ -126,6 +132,10 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
     package mutating func rest(_ key: Key) {
         guard let state = states[key], !state.isResting else { return }
         knownDeadline = nil
+        guard state.timeline != nil || state.asking.askedAt != nil else {
+            states[key] = nil
+            return
+        }
         states[key]?.isResting = true
         // Were it forgotten before its answer has come, who comes back would ask for it once more.
         if !state.isInFlight { keepResting(key) }
@@ -165,7 +175,8 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         let nextHour = hour.addingHours(1) - lead
         let deadline = states.values.reduce(nextHour) { earliest, state in
             guard !state.isResting else { return earliest }
-            let next = state.isInFlight ? earliest : min(earliest, state.asking.nextAt)
+            let isWaiting = state.isInFlight || inFlightCount >= mostInFlight
+            let next = isWaiting ? earliest : min(earliest, state.asking.nextAt)
             return state.timeline?.nextChange(after: moment).map { min(next, $0 - lead) } ?? next
         }
         knownDeadline = deadline
@@ -221,6 +232,7 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         knownDeadline = nil
         guard var state = states[key], state.isInFlight else { return }
         state.isInFlight = false
+        inFlightCount -= 1
         let asked = state.asking.askedAt ?? now
         switch result {
         case .success(let reloaded):
@@ -254,16 +266,35 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         func isDue(_ state: State, by limit: UTCInstant) -> Bool {
             !state.isInFlight && !state.isResting && state.asking.nextAt <= limit
         }
-        guard states.values.contains(where: { isDue($0, by: now) }) else { return [] }
+        guard inFlightCount < mostInFlight, states.values.contains(where: { isDue($0, by: now) }) else { return [] }
         let joining = max(policy.joining, Self.shortestJoining)
         let due = states.filter { _, state in
             isDue(state, by: now) || (state.asking.failures == 0 && isDue(state, by: now + joining))
         }
-        for key in due.keys {
+        let keys = chooseForRoom(among: due)
+        for key in keys {
             states[key]?.isInFlight = true
             states[key]?.asking.askedAt = now
         }
-        return due.keys.sorted { seed($0) < seed($1) }
+        inFlightCount += keys.count
+        return keys.sorted { seed($0) < seed($1) }
+    }
+
+    /// As many due keys as there is room for, of those with something to show and of those with nothing yet the ones that
+    /// have been due longest.
+    ///
+    /// Half of what may be in flight is for either kind while it waits: a panel that moves waits for no round of regular
+    /// reloads, and these for no flood of moves.
+    private func chooseForRoom(among due: [Key: State]) -> [Key] {
+        let room = mostInFlight - inFlightCount
+        guard due.count > room else { return Array(due.keys) }
+        let ordered = due.sorted { ($0.value.asking.nextAt, seed($0.key)) < ($1.value.asking.nextAt, seed($1.key)) }
+        let empty = ordered.filter { $0.value.timeline == nil }
+        let shown = ordered.filter { $0.value.timeline != nil }
+        let shownInFlight = states.values.count { $0.isInFlight && $0.timeline != nil }
+        let share = max(mostInFlight / 2 - shownInFlight, room - empty.count, 0)
+        let shownCount = min(shown.count, share, room)
+        return (empty.prefix(room - shownCount) + shown.prefix(shownCount)).map(\.key)
     }
 
     /// Resting keys that have no entry left for the hour.

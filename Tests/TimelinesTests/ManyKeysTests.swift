@@ -7,6 +7,7 @@ import Time
     @Test func `thousands of keys, each with its own request, come due in rounds of a second`() {
         var scheduler = TimelineScheduler<Int, Hourly>(
             policy: ReloadPolicy(),
+            mostInFlight: .max,
             lead: .zero,
             now: midnight,
             seed: { UInt64($0) },

@@ -31,10 +31,12 @@ func reloaded(from instant: UTCInstant, text: String = "real") -> ReloadedTimeli
 func makeScheduler(
     at now: UTCInstant,
     policy: ReloadPolicy = ReloadPolicy(),
+    mostInFlight: Int = .max,
     lead: Duration = .zero
 ) -> Scheduler {
     Scheduler(
         policy: policy,
+        mostInFlight: mostInFlight,
         lead: lead,
         now: now,
         seed: { UInt64($0.utf8.reduce(0) { $0 &* 31 &+ Int($1) }) },

@@ -12,7 +12,7 @@ extension Engine {
     func findNames() {
         guard !missingNames.isEmpty, !isFindingNames else { return }
         isFindingNames = true
-        jobs.continuation.yield(.findNames(missingNames))
+        begin(.findNames(missingNames))
         missingNames = []
     }
 

@@ -4,11 +4,7 @@ import Time
 
 /// What the engine writes down, in the order in which it was asked for.
 extension Engine {
-    func keepStore() async {
-        for await write in writes.stream { await perform(write) }
-    }
-
-    private func perform(_ write: Write) async {
+    func perform(_ write: Write) async {
         do throws(StoreError) {
             switch write {
             // What is written of a panel that has been removed since would be there for good.

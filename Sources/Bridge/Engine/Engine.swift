@@ -94,6 +94,10 @@ actor Engine {
     var roundsUnderway = 0
     /// Set when there are none.
     let roundsEnded = Flag()
+    /// How many writes and short jobs are underway, or wait to be.
+    var underwayCount = 0
+    /// Set when there are fewer than the most.
+    let hasRoomForCommands = Flag()
     /// Whether rounds, pictures or the start may have left memory free that the heap keeps.
     var hasFreedMemory = true
     private let deadlineChanged = Flag()
@@ -119,14 +123,14 @@ actor Engine {
             group.addTask { for await event in self.inbox.connection.stream { await self.connectionChanged(event) } }
             group.addTask {
                 for await _ in self.inbox.arrivals.stream {
-                    while let message = self.inbox.nextMessage() { await self.receive(message) }
+                    while let message = await self.nextCommand() { await self.receive(message) }
                 }
             }
             for id in state.panelIDs { missName(of: id) }
             findNames()
             services.client.setFurtherSubscriptions(state.followSubscriptions)
             for await job in jobs.stream {
-                group.addTask { await self.perform(job) }
+                group.addTask { await self.carryOut(job) }
             }
         }
     }
@@ -215,13 +219,13 @@ actor Engine {
         guard isConnected, hasAnnounced, !manifest.isSettled, client.pendingCount == 0, client.refusedCount == 0 else {
             return
         }
-        writes.continuation.yield(.manifest(manifest.cleared()))
+        begin(.manifest(manifest.cleared()))
         guard !state.retired.isEmpty else { return }
         // What is gone has been told: who comes later is not to hear of it.
         let devices = Set(state.retired.keys)
         state.retired = [:]
         services.client.publish(state.bridgeAnnouncement)
-        jobs.continuation.yield(.announce(devices))
+        begin(.announce(devices))
     }
 
     /// Writes to the log; what is wrong is shown in Home Assistant as well.
@@ -249,21 +253,21 @@ actor Engine {
             case .draw(let panel):
                 pictures.expect(panel)
                 picturesChanged.set()
-            case .reload(let service, let subjects): jobs.continuation.yield(.reload(service, subjects))
+            case .reload(let service, let subjects): begin(.reload(service, subjects))
             case .name(let coordinate, let panel, let generation):
-                jobs.continuation.yield(.name(coordinate, panel: panel, generation: generation))
-            case .nameAgain(let panel): jobs.continuation.yield(.nameAgain(panel: panel))
+                begin(.name(coordinate, panel: panel, generation: generation))
+            case .nameAgain(let panel): begin(.nameAgain(panel: panel))
             case .store(let position, let panel, let generation):
-                writes.continuation.yield(.position(position, panel: panel, generation: generation))
+                begin(.position(position, panel: panel, generation: generation))
             case .storeShown(let place, let panel, let widget):
-                writes.continuation.yield(.shown(place, panel: panel, widget: widget))
-            case .storeOptions(let request): writes.continuation.yield(.options(request))
-            case .storeHello(let choice): writes.continuation.yield(.hello(choice))
+                begin(.shown(place, panel: panel, widget: widget))
+            case .storeOptions(let request): begin(.options(request))
+            case .storeHello(let choice): begin(.hello(choice))
             case .subscribe: services.client.setFurtherSubscriptions(state.followSubscriptions)
-            case .storePanel(let request): writes.continuation.yield(.panel(request))
+            case .storePanel(let request): begin(.panel(request))
             case .retain(let topics):
                 manifest.retain(topics)
-                writes.continuation.yield(.retained(topics))
+                begin(.retained(topics))
             case .retire(let device, let entities): manifest.retire(entities, of: device)
             case .clear(let topics): clear(topics)
             case .storeTimelines(let timelines): expectWriting(of: timelines)
@@ -277,7 +281,7 @@ actor Engine {
 
     /// Has forecasts written; of those that a slow disk keeps waiting the newest alone.
     private func expectWriting(of timelines: [String: StoredTimeline]) {
-        if unwrittenTimelines.isEmpty { writes.continuation.yield(.timelines) }
+        if unwrittenTimelines.isEmpty { begin(.timelines) }
         unwrittenTimelines.merge(timelines) { $1 }
     }
 
@@ -285,7 +289,7 @@ actor Engine {
     private func beginRound(_ job: Job) {
         roundsUnderway += 1
         hasFreedMemory = true
-        jobs.continuation.yield(job)
+        begin(job)
         pictures.lookAgain()
         picturesChanged.set()
     }
@@ -296,6 +300,6 @@ actor Engine {
         let messages = manifest.clear(topics, wanted: ManifestState.retainedTopics(of: state))
         if isConnected { services.client.publish(messages) }
         guard messages.isEmpty, manifest.isSettled else { return }
-        writes.continuation.yield(.manifest(manifest.cleared()))
+        begin(.manifest(manifest.cleared()))
     }
 }

@@ -13,6 +13,10 @@ struct ServiceID: Hashable, Sendable {
 struct Service: Sendable {
     typealias Scheduler = TimelineScheduler<TimelineSubject, AnyEntry>
 
+    /// How many places are asked for at once: as many as the widest request takes, twice, so that what a panel moved to
+    /// goes beside a round of regular reloads; and less than the HTTP client lets wait.
+    private static let mostInFlight = 200
+
     /// The widget's name.
     let widget: String
     /// What of the options its timelines depend on.
@@ -37,6 +41,7 @@ struct Service: Sendable {
         self.provider = provider
         scheduler = Scheduler(
             policy: provider.reloadPolicy,
+            mostInFlight: Self.mostInFlight,
             lead: lead,
             now: now,
             seed: \.stableSeed,

@@ -48,6 +48,7 @@ struct LinkFaults {
         let topics = try await TopicRecorder(household.broker)
         let kiatsu = try household.start()
         for panel in ["desk", "roof"] { try await topics.first(on: "kiatsu/\(panel)/status") { $0.text == "fresh" } }
+        try await kiatsu.logs("connected to the broker")
         let rounds = Thoroughness.rounds(3, otherwise: 1)
         for round in 1...rounds {
             let (mark, log) = (topics.mark, kiatsu.errors.mark)
@@ -64,6 +65,7 @@ struct LinkFaults {
                 try await topics.first(on: "kiatsu/\(panel)/status", since: mark) { $0.text == "fresh" }
             }
             try await expectEverything(longitude: "139.\(70 + round)")
+            try await kiatsu.logs("connected to the broker", since: log)
             let lines = kiatsu.errors.elements.dropFirst(log)
             #expect(lines.count { $0.contains("The broker stopped answering") } == 1)
             #expect(lines.count { $0.contains("connected to the broker") } == 1)
