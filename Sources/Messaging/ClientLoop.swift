@@ -88,13 +88,10 @@ struct ClientLoop {
     }
 
     private mutating func pause(after end: ConnectionEnd) {
-        let isRepeated = end.kind == .takenOver && backoff.isRepetition(.takenOver)
         let delay = backoff.nextDelay(after: end.kind, using: &random)
         if end != reportedEnd {
             reportedEnd = end
-            var failure = end.failure(nextAttempt: delay, configuration: configuration)
-            failure.isRepeated = isRepeated
-            events(.disconnected(failure))
+            events(.disconnected(end.failure(nextAttempt: delay, configuration: configuration)))
         }
         let deadline = ContinuousClock.now + delay
         shared.isBack(andAgainWithin: delay)

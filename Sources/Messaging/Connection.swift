@@ -5,18 +5,6 @@ struct Connection: ~Copyable {
     /// How long an address may take to accept a connection, and the broker to answer CONNECT.
     static let patience = Duration.seconds(10)
 
-    private struct Flight {
-        enum Message {
-            case slot(SlotTable.Index)
-            case onConnect(OutgoingMessage)
-        }
-
-        var message: Message
-        var sentAt: Instant
-        /// Counts those of a connection.
-        var number: Int
-    }
-
     /// Topics whose messages were told of as too large: a panel's would be, each hour.
     private static let mostToldTooLarge = 4096
 
@@ -29,14 +17,7 @@ struct Connection: ~Copyable {
     private var window: Int
     private var maximumPacketSize: UInt32?
 
-    /// What the broker has still to acknowledge, by packet identifier.
-    private var flights: [Int32: Flight] = [:]
-    private var onConnectFlights = 0
-    private var flightCount = 0
-    /// Brokers acknowledge in the order in which they were sent to (MQTT 5, 4.6).
-    private var newestAcknowledged = 0
-    /// When it was last seen that the broker had not got all yet.
-    private var undeliveredAt = Instant.now
+    private var flights = Flights()
     private var subscriptions: [Int32: String] = [:]
     /// What has been subscribed to besides the configuration's.
     private var further: Set<Subscription> = []
@@ -148,14 +129,9 @@ struct Connection: ~Copyable {
 
     /// The library counts what is unacknowledged, too: without an end it would send nothing any more.
     private mutating func lookForLostAcknowledgements(now: Instant) throws(ConnectionEnd) {
-        if handle.hasUndeliveredBytes { undeliveredAt = now }
-        let delivered = undeliveredAt.duration(to: now)
-        let isLost = flights.values.contains { flight in
-            let isPassedOver = flight.number < newestAcknowledged
-            let patience = isPassedOver ? configuration.acknowledgementPatience : configuration.stalledPatience
-            return min(flight.sentAt.duration(to: now), delivered) >= patience
-        }
-        guard isLost else { return }
+        if handle.hasUndeliveredBytes { flights.noteUndelivered(now: now) }
+        let (passedOver, stalled) = (configuration.acknowledgementPatience, configuration.stalledPatience)
+        guard flights.hasLost(now: now, passedOverFor: passedOver, stalledFor: stalled) else { return }
         throw ConnectionEnd(
             .network,
             "The broker has taken messages and not acknowledged them: mosquitto drops acknowledgements in a flood of "
@@ -169,7 +145,7 @@ struct Connection: ~Copyable {
         departures.removeAll(keepingCapacity: true)
         var exchange = shared.exchange(
             settled: settled,
-            window: window - onConnectFlights,
+            window: window - flights.onConnectCount,
             now: now,
             into: &departures
         )
@@ -178,7 +154,7 @@ struct Connection: ~Copyable {
         if let topic = exchange.overflow { events(.refused(topic: topic, reason: .outboxFull)) }
         if let further = exchange.furtherSubscriptions { try subscribeFurther(to: further) }
         try sendDepartures(now: now)
-        if onConnectFlights > 0 { exchange.isEmpty = false }
+        if flights.onConnectCount > 0 { exchange.isEmpty = false }
         if exchange.hasRecovered { events(.accepted) }
         if exchange.hasDrained { events(.drained) }
         return exchange
@@ -196,7 +172,7 @@ struct Connection: ~Copyable {
         do throws(MosquittoError) {
             let identifier = try handle.publish(departure.message, expirySeconds: departure.expirySeconds)
             switch departure.message.qualityOfService {
-            case .atLeastOnce: takeOff(identifier, .slot(departure.slot), now)
+            case .atLeastOnce: flights.takeOff(.slot(departure.slot), as: identifier, now: now)
             case .atMostOnce: settled.append(departure.slot)
             }
         } catch {
@@ -204,11 +180,6 @@ struct Connection: ~Copyable {
             settled.append(departure.slot)
             tellRefusal(of: departure.message.topic, reason)
         }
-    }
-
-    private mutating func takeOff(_ identifier: Int32, _ message: Flight.Message, _ now: Instant) {
-        flightCount += 1
-        flights[identifier] = Flight(message: message, sentAt: now, number: flightCount)
     }
 
     private mutating func tellRefusal(of topic: String, _ reason: RefusalReason) {
@@ -312,8 +283,7 @@ struct Connection: ~Copyable {
                 let lifetime = message.lifetime.map { UInt32(clamping: max(1, $0.components.seconds)) }
                 let identifier = try handle.publish(message, expirySeconds: lifetime)
                 guard message.qualityOfService == .atLeastOnce else { continue }
-                takeOff(identifier, .onConnect(message), now)
-                onConnectFlights += 1
+                flights.takeOff(.onConnect(message), as: identifier, now: now)
             } catch {
                 guard let reason = refusal(for: error) else { throw end(after: error) }
                 tellRefusal(of: message.topic, reason)
@@ -334,10 +304,9 @@ struct Connection: ~Copyable {
     }
 
     private mutating func settle(_ acknowledgement: CallbackRecord.Acknowledgement) {
-        guard let flight = flights.removeValue(forKey: acknowledgement.identifier) else { return }
-        newestAcknowledged = max(newestAcknowledged, flight.number)
+        guard let message = flights.land(acknowledgement.identifier) else { return }
         let reason = acknowledgement.code >= 0x80 ? RefusalReason.broker(code: acknowledgement.code) : nil
-        switch flight.message {
+        switch message {
         case .slot(let slot):
             guard let reason, reason.mayPass else {
                 if let reason { events(.refused(topic: shared.topic(of: slot), reason: reason)) }
@@ -346,7 +315,6 @@ struct Connection: ~Copyable {
             }
             if let topic = shared.refuse(slot) { events(.refused(topic: topic, reason: reason)) }
         case .onConnect(let message):
-            onConnectFlights -= 1
             guard let reason else { return }
             events(.refused(topic: message.topic, reason: reason))
             if reason.mayPass, message.isRetained { shared.putRefused(message) }

@@ -34,9 +34,6 @@ package struct ConnectionFailure: Error, Sendable, Equatable {
 
     /// How long until the next attempt.
     package var nextAttempt: Duration
-
-    /// Whether another client goes on taking the connection over, as was told before.
-    package var isRepeated = false
 }
 
 extension ConnectionFailure: CustomStringConvertible {

@@ -33,34 +33,31 @@ struct Outbox {
     /// How many bytes of patient values may be in flight, beyond the first: what comes in meanwhile waits behind them.
     private static let patientBytesInFlight = 256 << 10
 
-    /// What share of the bytes values may take that the broker refused; what does not fit comes with its next value.
-    private static let refusedShare = 8
-
     /// What a slot costs besides its topic, payload and correlation data, roughly.
     private static let bytesPerSlot = 200
 
-    private let byteLimit: Int
-    private var table = SlotTable()
-    private var slotOfTopic: [String: SlotTable.Index] = [:]
-    private var waiting = SlotTable.Chain()
-    private var answers = SlotTable.Chain()
-    private var patient = SlotTable.Chain()
-    private var inFlight = SlotTable.Chain()
-    private var refusals: RefusedValues
+    let byteLimit: Int
+    var table = SlotTable()
+    var slotOfTopic: [String: SlotTable.Index] = [:]
+    var waiting = SlotTable.Chain()
+    var answers = SlotTable.Chain()
+    var patient = SlotTable.Chain()
+    var inFlight = SlotTable.Chain()
+    var refusals: RefusedValues
     private var waitingAnswers = 0
     private var waitingAnswerBytes = 0
     private var answersInARow = 0
-    private var isConnected = false
+    var isConnected = false
 
-    private var patientCount = 0
-    private var patientByteCount = 0
-    private var patientCountInFlight = 0
-    private var patientByteCountInFlight = 0
+    var patientCount = 0
+    var patientByteCount = 0
+    var patientCountInFlight = 0
+    var patientByteCountInFlight = 0
 
-    private(set) var inFlightCount = 0
+    var inFlightCount = 0
     private(set) var byteCount = 0
     private(set) var expiredCount = 0
-    private(set) var droppedAnswerCount = 0
+    var droppedAnswerCount = 0
     /// How many of those gave way to newer ones.
     private(set) var displacedAnswerCount = 0
 
@@ -124,7 +121,7 @@ struct Outbox {
         return true
     }
 
-    private mutating func insert(_ message: OutgoingMessage, deadline: Instant?) -> Bool {
+    mutating func insert(_ message: OutgoingMessage, deadline: Instant?) -> Bool {
         let bytes = Self.bytes(of: message)
         guard byteCount + bytes <= byteLimit else { return false }
         byteCount += bytes
@@ -168,7 +165,7 @@ struct Outbox {
         return true
     }
 
-    private mutating func unlinkWaiting(_ slot: SlotTable.Index) {
+    mutating func unlinkWaiting(_ slot: SlotTable.Index) {
         if table[slot].isRefused {
             unlinkRefused(slot)
         } else if table[slot].message.isPatient {
@@ -255,7 +252,7 @@ struct Outbox {
         patientByteCountInFlight += sign * Self.bytes(of: table[slot].message)
     }
 
-    private mutating func nextAnswer() -> SlotTable.Index? {
+    mutating func nextAnswer() -> SlotTable.Index? {
         guard let slot = table.popFirst(of: &answers) else { return nil }
         waitingAnswers -= 1
         waitingAnswerBytes -= Self.bytes(of: table[slot].message)
@@ -272,139 +269,21 @@ struct Outbox {
         if table[slot].isSuperseded { sendNewer(slot) } else { remove(slot) }
     }
 
-    private mutating func endFlight(_ slot: SlotTable.Index) {
+    mutating func endFlight(_ slot: SlotTable.Index) {
         table.unlink(slot, from: &inFlight)
         inFlightCount -= 1
         countPatientInFlight(slot, -1)
         table[slot].isInFlight = false
     }
 
-    private mutating func sendNewer(_ slot: SlotTable.Index) {
+    mutating func sendNewer(_ slot: SlotTable.Index) {
         table[slot].isSuperseded = false
         table.prepend(slot, to: &waiting)
     }
 
-    /// Ends the flight of a slot that the broker refused; a retained value that is its topic's newest is tried again later.
-    ///
-    /// Returns its topic if the refusal is news.
-    mutating func refuse(_ slot: SlotTable.Index, now: Instant) -> String? {
-        endFlight(slot)
-        let message = table[slot].message
-        let isNews = !table[slot].isRefusalTold
-        noteRefusalTold(slot)
-        if table[slot].isSuperseded {
-            sendNewer(slot)
-        } else if message.isRetained, slotOfTopic[message.topic] == slot {
-            keepRefused(slot, now: now)
-        } else {
-            if let newer = slotOfTopic[message.topic] { noteRefusalTold(newer) }
-            remove(slot)
-        }
-        return isNews ? message.topic : nil
-    }
-
-    /// Takes in a retained message that the broker has refused already, unless a newer one of its topic is there.
-    mutating func putRefused(_ message: OutgoingMessage, now: Instant) {
-        guard slotOfTopic[message.topic] == nil, insert(message, deadline: message.lifetime.map { now + $0 }),
-            let slot = slotOfTopic[message.topic]
-        else { return }
-        unlinkWaiting(slot)
-        noteRefusalTold(slot)
-        keepRefused(slot, now: now)
-    }
-
-    private mutating func noteRefusalTold(_ slot: SlotTable.Index) {
-        guard !table[slot].isRefusalTold, table[slot].message.isRetained else { return }
-        table[slot].isRefusalTold = true
-        refusals.told += 1
-    }
-
-    private mutating func keepRefused(_ slot: SlotTable.Index, now: Instant) {
-        let message = table[slot].message
-        let bytes = Self.bytes(of: message)
-        guard refusals.bytes + bytes <= byteLimit / Self.refusedShare else { return remove(slot) }
-        table[slot].isRefused = true
-        table.append(slot, to: &refusals.chain)
-        refusals.add(bytes, now: now)
-        // Nobody waits for room because of what only the broker can change.
-        if message.isPatient {
-            patientCount -= 1
-            patientByteCount -= bytes
-        }
-    }
-
-    private mutating func unlinkRefused(_ slot: SlotTable.Index) {
-        let message = table[slot].message
-        let bytes = Self.bytes(of: message)
-        table.unlink(slot, from: &refusals.chain)
-        refusals.take(bytes)
-        table[slot].isRefused = false
-        if message.isPatient {
-            patientCount += 1
-            patientByteCount += bytes
-        }
-    }
-
-    private mutating func tryRefusedAgain() {
-        while let slot = refusals.chain.firstSlot {
-            unlinkRefused(slot)
-            if table[slot].message.isPatient {
-                table.append(slot, to: &patient)
-            } else {
-                table.append(slot, to: &waiting)
-            }
-        }
-    }
-
     func topic(of slot: SlotTable.Index) -> String { table[slot].message.topic }
 
-    /// From now on answers are taken in.
-    mutating func connected() {
-        isConnected = true
-    }
-
-    /// Puts what was in flight back to the front, in its order, and drops the answers.
-    mutating func connectionLost() {
-        isConnected = false
-        tryRefusedAgain()
-        while let slot = table.popLast(of: &inFlight) {
-            table[slot].isInFlight = false
-            table[slot].isSuperseded = false
-            let message = table[slot].message
-            if !message.isRetained {
-                droppedAnswerCount += 1
-                remove(slot)
-            } else if slotOfTopic[message.topic] != slot {
-                // A newer value waits in a place of its own.
-                remove(slot)
-            } else if message.isPatient {
-                table.prepend(slot, to: &patient)
-            } else {
-                table.prepend(slot, to: &waiting)
-            }
-        }
-        while let slot = nextAnswer() {
-            droppedAnswerCount += 1
-            remove(slot)
-        }
-        inFlightCount = 0
-        patientCountInFlight = 0
-        patientByteCountInFlight = 0
-    }
-
-    /// Drops what waits; what is in flight stays.
-    mutating func discardWaiting() {
-        tryRefusedAgain()
-        while let slot = table.popFirst(of: &waiting) { remove(slot) }
-        discardPatient()
-    }
-
-    /// Drops the patient messages that wait.
-    mutating func discardPatient() {
-        while let slot = table.popFirst(of: &patient) { remove(slot) }
-    }
-
-    private mutating func remove(_ slot: SlotTable.Index) {
+    mutating func remove(_ slot: SlotTable.Index) {
         let message = table[slot].message
         let bytes = Self.bytes(of: message)
         byteCount -= bytes

@@ -101,7 +101,8 @@ enum Help {
         Examines, beside a running bridge or without one: the broker as configured (versions, limits, retained
         messages, expiry, what this user may publish and read), the upstreams, the clock, the store, pictures,
         and what panels' clients would lose. Each finding that is not ok has its remedy below it.
-        No panel sees anything of it, and nothing stays on the broker. It asks each upstream for real, once for each kind of widget.
+        No panel sees anything of it, and nothing stays on the broker. It asks each upstream for real, once for
+        each kind of widget.
         Exits 0, or 1 when there is a fault; warnings are none.
         """
 

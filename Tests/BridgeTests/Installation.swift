@@ -115,6 +115,12 @@ final class Installation: Sendable {
         try await log.first(since: mark) { $0.contains(text) }
     }
 
+    /// Waits until an upstream's answer for a widget, asked for when the clock was set to a moment, has been taken in.
+    func reloaded(_ widget: String, at moment: UTCInstant) async throws {
+        let beginning = "\(moment.iso8601) debug: \(widget) from "
+        _ = try await log.first { $0.hasPrefix(beginning) && $0.hasSuffix(" timeline(s)") }
+    }
+
     /// Waits until the daemon sleeps until the next hour mark, and moves the clock there.
     func advanceToHourMark() async {
         let hour = clock.now.hourStart.addingHours(1)

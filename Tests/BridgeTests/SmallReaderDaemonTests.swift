@@ -148,6 +148,10 @@ struct SmallReaderDaemonTests {
             if hour > 9 { try await topics.status(hour > 12 ? "expired" : "stale", of: longest, since: mark) }
         case 17: try await topics.status("fresh", of: longest, since: mark)
         default:
+            // Else the next hour's weather might be what this hour's request is answered, and change nothing any more.
+            for widget in ["weather", "conditions"] {
+                try await installation.reloaded(widget, at: date + .seconds(400))
+            }
             for topic in ["\(longest)/weather", "\(longest)/conditions", "second/weather", "second/conditions"] {
                 try await topics.first(on: "kiatsu/\(topic)", since: reload)
             }

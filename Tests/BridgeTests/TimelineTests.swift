@@ -56,8 +56,9 @@ struct TimelineTests {
             mark = topics.mark
             clock.set(to: reload)
             for panel in panels {
-                let entry = try await topics.entry(for: hour, on: panel, since: mark)
-                #expect(entry.firstPressure == 9990)
+                try await topics.first(on: "kiatsu/\(panel)/weather", since: mark) {
+                    $0.isEntry(for: hour) && (try? $0.weather.firstPressure) == 9990
+                }
             }
             let request = await installation.upstream.request(2)
             #expect(request.query["longitude"]?.split(separator: ",").count == 3)

@@ -31,7 +31,7 @@ struct DoctorCommandTests {
         #expect(lines.contains { $0.hasPrefix("ok      connection: 127.0.0.1:\(household.broker.port) lets us in") })
         #expect(lines.allSatisfy { !$0.contains("\u{1B}") }, "no colours where there is no terminal")
         #expect(lines.last?.contains("0 fault(s)") == true, "\(lines)")
-        #expect(doctor.errors.elements.contains("… waiting 3 s to see whether messages expire"))
+        #expect(doctor.errors.elements.contains("… waiting four seconds to see whether messages expire"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: household.directory.path) == ["kiatsu.yaml"])
     }
 
@@ -90,7 +90,7 @@ struct DoctorCommandTests {
 
     @Test func `a broker that goes away in the middle is told of, and the rest goes on`() async throws {
         let doctor = try household.start("doctor")
-        try await doctor.logs("waiting 3 s")
+        try await doctor.logs("waiting four seconds")
         household.broker.kill()
         #expect(await doctor.ending() == .exit(1))
         let lines = doctor.output.elements

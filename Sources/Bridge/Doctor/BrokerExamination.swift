@@ -78,7 +78,7 @@ struct BrokerExamination {
         let retention = RetentionExamination(topic: probeTopic, mqtt: mqtt, acknowledgement: acknowledgement)
         let (retain, isKept) = await retention.retain(through: session)
         tell(retain)
-        if isKept, mqtt.protocol == .mqtt5 { report(.progress("waiting 3 s to see whether messages expire")) }
+        if isKept, mqtt.protocol == .mqtt5 { report(.progress("waiting four seconds to see whether messages expire")) }
         if let expiry = await retention.expiry(through: session, isKept: isKept) { tell(expiry) }
         // What is there has long come; what is not may yet.
         await session.wait(atMost: .seconds(5)) { rights.isAllThere($0) }
