@@ -42,6 +42,7 @@ struct ReconfigurationTests {
             daemon.reload(try installation.configuration(after))
             for topic in clearedTopics { try await topics.first(on: topic, since: mark) { $0.text.isEmpty } }
             for panel in ["desk", "roof"] { try await topics.status("fresh", of: panel, since: mark) }
+            try await topics.first(on: "kiatsu/roof/location", since: mark)
             #expect(!topics.all(on: "kiatsu/bridge/state", since: mark).contains { $0.text == "offline" })
             #expect(installation.upstream.requests.last?.query["latitude"] == "28.61", "the old place is known")
             let retained = try await BrokerObserver.retained(in: installation.broker)
@@ -58,6 +59,7 @@ struct ReconfigurationTests {
         try await installation.run(installation.configuration(after)) { _ in
             for topic in clearedTopics { try await topics.first(on: topic) { $0.text.isEmpty } }
             for panel in ["desk", "roof"] { try await topics.status("fresh", of: panel) }
+            try await topics.first(on: "kiatsu/roof/location")
             let retained = try await BrokerObserver.retained(in: installation.broker)
             #expect(Set(retained.keys).subtracting(["kiatsu/bridge/health"]) == retainedTopics)
         }
@@ -82,6 +84,7 @@ struct ReconfigurationTests {
         try await installation.run(installation.configuration(after)) { _ in
             for topic in clearedTopics { try await later.first(on: topic) { $0.text.isEmpty } }
             for panel in ["desk", "roof"] { try await later.status("fresh", of: panel) }
+            try await later.first(on: "kiatsu/roof/location") { !$0.isRetained }
             let retained = try await BrokerObserver.retained(in: installation.broker)
             #expect(Set(retained.keys).subtracting(["kiatsu/bridge/health"]) == retainedTopics)
         }
