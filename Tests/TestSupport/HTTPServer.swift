@@ -28,24 +28,8 @@ package final class HTTPServer: Sendable {
     private let core: HTTPServerCore
 
     package init(_ handler: @escaping Handler = { _ in .empty(status: 404) }) throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard listener >= 0 else { throw SystemError(call: "socket", code: errno) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let failed = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(listener, address, length) != 0 || listen(listener, 64) != 0
-                    || getsockname(listener, address, &length) != 0
-            }
-        }
-        guard !failed else {
-            let code = errno
-            close(listener)
-            throw SystemError(call: "bind", code: code)
-        }
-        baseURL = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+        let (listener, port) = try Loopback.listen()
+        baseURL = "http://127.0.0.1:\(port)"
         core = HTTPServerCore(handler: handler, listener: listener)
         let core = core
         Thread.detachNewThread { core.acceptConnections() }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// TCP on the loopback interface, for relays.
+/// TCP on the loopback interface.
 enum Loopback {
     /// Listens on a free port.
     static func listen() throws -> (listener: Int32, port: UInt16) {
@@ -10,11 +10,15 @@ enum Loopback {
         var address = address(port: 0)
         let isListening = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(listener, address, length) == 0 && Glibc.listen(listener, 16) == 0
+                bind(listener, address, length) == 0 && Glibc.listen(listener, 64) == 0
                     && getsockname(listener, address, &length) == 0
             }
         }
-        guard isListening else { throw SystemError(call: "bind", code: errno) }
+        guard isListening else {
+            let code = errno
+            close(listener)
+            throw SystemError(call: "bind", code: code)
+        }
         return (listener, UInt16(bigEndian: address.sin_port))
     }
 
