@@ -70,8 +70,12 @@ struct DoctorCommandTests {
             mqtt: ", protocol: \(version)"
         )
         let topics = try await TopicRecorder(household.broker, filter: "kiatsu/desk/#")
+        let health = try await TopicRecorder(household.broker, filter: "kiatsu/bridge/health")
         let kiatsu = try household.start()
         try await topics.first(on: "kiatsu/desk/status") { $0.text == "fresh" }
+        try await topics.first(on: "kiatsu/desk/location")
+        try await health.first(on: "kiatsu/bridge/health")
+        try await kiatsu.logs("connected to the broker")
         let (before, mark) = (try await BrokerObserver.retained(in: household.broker), kiatsu.errors.mark)
         let seen = topics.mark
         let (code, doctor) = try await examined()

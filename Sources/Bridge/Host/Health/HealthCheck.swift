@@ -6,11 +6,6 @@ import Widgets
 
 /// Asks the broker whether the bridge is well, as Docker and monitors do again and again.
 package struct HealthCheck: Sendable {
-    private enum Event {
-        case broker(ClientEvent)
-        case late
-    }
-
     /// What a running bridge publishes anew every minute is not older than that.
     static let longestAge = Duration.seconds(180)
 
@@ -27,64 +22,43 @@ package struct HealthCheck: Sendable {
 
     /// Returns what the bridge said of itself, or throws why it is not well.
     package func run() async throws(HealthProblems) -> HealthReport {
-        let (events, continuation) = AsyncStream.makeStream(of: Event.self)
-        let client: Client
+        let deadline = clock.now + patience
+        let result: Result<HealthReport, HealthProblems>
         do throws(SystemError) {
-            client = try Client(configuration: clientConfiguration) { continuation.yield(.broker($0)) }
-            try client.start()
+            let session = try BrokerSession(clientConfiguration, clock: clock)
+            if try await session.connect(atMost: patience) {
+                session.subscribe(also: nil)
+                await session.wait(atMost: deadline - clock.now, until: hasHeardEnough)
+            }
+            await session.end(last: [])
+            result = verdict(session)
         } catch {
             throw HealthProblems(["\(error)"])
         }
-        let deadline = clock.now + patience
-        let result = await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
-                continuation.yield(.late)
-            }
-            defer { group.cancelAll() }
-            return await outcome(of: events)
-        }
-        await client.stop(last: [], within: .seconds(1))
         return try result.get()
     }
 
-    private func outcome(of events: AsyncStream<Event>) async -> Result<HealthReport, HealthProblems> {
-        var heard = Heard()
-        for await event in events {
-            switch event {
-            case .broker(.received(let message)):
-                if message.topic == stateTopic { heard.state = String(decoding: message.payload, as: UTF8.self) }
-                if message.topic == healthTopic, !message.payload.isEmpty { heard.health = message.payload }
-                if heard.state != nil, heard.state != "online" || heard.health != nil { return verdict(heard) }
-            case .broker(.connected): heard.isConnected = true
-            case .broker(.disconnected(let failure)): return .failure(HealthProblems([failure.message]))
-            case .broker(.refused(let topic, let reason)):
-                return .failure(HealthProblems(["\(topic): \(reason)"]))
-            case .broker(.drained), .broker(.warning), .broker(.accepted): continue
-            case .late: return verdict(heard)
-            }
-        }
-        return verdict(heard)
+    private func hasHeardEnough(_ session: BrokerSession) -> Bool {
+        guard session.refusals.isEmpty, let state = state(session) else { return !session.refusals.isEmpty }
+        return state != "online" || health(session) != nil
     }
 
-    /// What has come of the two topics.
-    struct Heard {
-        var isConnected = false
-        var state: String?
-        var health: [UInt8]?
-    }
-
-    func verdict(_ heard: Heard) -> Result<HealthReport, HealthProblems> {
-        guard heard.isConnected else {
+    private func verdict(_ session: BrokerSession) -> Result<HealthReport, HealthProblems> {
+        if let failure = session.failure { return .failure(HealthProblems([failure.message])) }
+        guard session.isConnected else {
             return .failure(HealthProblems(["no connection to the broker at \(mqtt.address) within \(seconds)"]))
         }
+        guard session.refusals.isEmpty else {
+            let refusals = session.refusals.sorted { $0.key < $1.key }
+            return .failure(HealthProblems(refusals.map { "\($0.key): \($0.value)" }))
+        }
         var problems: [String] = []
-        switch heard.state {
+        switch state(session) {
         case "online": break
         case nil: problems.append("nothing on \(stateTopic) within \(seconds): has `kiatsu run` ever been here?")
         case let state?: problems.append("\(stateTopic) is \(state): `kiatsu run` is not connected to the broker")
         }
-        guard let payload = heard.health else {
+        guard let payload = health(session) else {
             if problems.isEmpty { problems.append("nothing on \(healthTopic) within \(seconds)") }
             return .failure(HealthProblems(problems))
         }
@@ -93,6 +67,14 @@ package struct HealthCheck: Sendable {
         }
         problems += report.problems(at: clock.now, topic: healthTopic)
         return problems.isEmpty ? .success(report) : .failure(HealthProblems(problems))
+    }
+
+    private func state(_ session: BrokerSession) -> String? {
+        session.received.last { $0.topic == stateTopic }.map { String(decoding: $0.payload, as: UTF8.self) }
+    }
+
+    private func health(_ session: BrokerSession) -> [UInt8]? {
+        session.received.last { $0.topic == healthTopic && !$0.payload.isEmpty }?.payload
     }
 
     private var seconds: String { "\(patience.components.seconds) s" }

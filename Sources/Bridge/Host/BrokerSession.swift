@@ -1,7 +1,7 @@
 import Messaging
 import Time
 
-/// A connection of an examination's own, with what has come on it so far.
+/// A connection of its own for an examination, with what has come on it so far.
 ///
 /// For one task: events are taken in while that waits, and at no other time.
 final class BrokerSession {
