@@ -184,8 +184,12 @@ struct SmallReaderDaemonTests {
 
     @Test func `a reader that comes late gets all that is retained, though the bridge is gone`() async throws {
         let topics = try await TopicRecorder(installation.broker)
-        try await installation.run(configuration()) { _ in try await topics.status("fresh", of: longest) }
         let prefix = "kiatsu/\(longest)/"
+        try await installation.run(configuration()) { _ in
+            try await eventually {
+                Set(topics.messages.elements.map(\.topic).filter { $0.hasPrefix(prefix) }).count > 40
+            }
+        }
         let readers = [try await reader(quality: 1), try await reader(quality: 0)]
         try await end(topics, readers, below: prefix)
         let retained = try await BrokerObserver.retained(in: installation.broker).values

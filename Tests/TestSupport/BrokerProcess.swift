@@ -94,11 +94,17 @@ final class ChildProcess: @unchecked Sendable {
     }
 
     /// Sends the signal and returns once the process is gone.
+    ///
+    /// Again and again: mosquitto 2.0.11 forgets one that comes after it has said that it runs, and before it does.
     func end(with signal: Int32) {
         lock.withLock {
             guard !isReaped else { return }
-            Glibc.kill(identifier, signal)
-            while waitpid(identifier, nil, 0) < 0, errno == EINTR {}
+            var pauses = 0
+            repeat {
+                if pauses % 100 == 0 { Glibc.kill(identifier, signal) }
+                pauses += 1
+                usleep(1000)
+            } while waitpid(identifier, nil, WNOHANG) == 0
             reaped()
         }
     }
