@@ -56,7 +56,12 @@ struct AnyProvider: TimelineProvider {
         current: [TimelineSubject: Timeline<AnyEntry>],
         at now: UTCInstant
     ) async -> Answers {
-        await reload(keys, current, now)
+        var answers = await reload(keys, current, now)
+        // A key without an answer would be in flight for ever, and in time no other be asked for.
+        for key in keys where answers[key] == nil {
+            answers[key] = .failure(ReloadFailure(reason: "the provider has no answer", retry: .backoff))
+        }
+        return answers
     }
 
     func timeline(from archive: [UInt8], for key: TimelineSubject, at now: UTCInstant) -> Timeline<AnyEntry>? {
