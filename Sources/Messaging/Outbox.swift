@@ -216,12 +216,11 @@ struct Outbox {
             inFlightCount += 1
             countPatientInFlight(slot, 1)
             remaining -= 1
+            let message = table[slot].message
+            // `now` may lie before the moment at which the message was handed over.
+            let left = deadline.map { min(now.duration(to: $0), message.lifetime ?? .zero) }
             departures.append(
-                Departure(
-                    slot: slot,
-                    message: table[slot].message,
-                    expirySeconds: deadline.map { Self.wholeSeconds(now.duration(to: $0)) }
-                )
+                Departure(slot: slot, message: message, expirySeconds: left.map(Self.wholeSeconds))
             )
         }
     }

@@ -75,6 +75,7 @@ struct SignalTests {
         try await kiatsu.logs("configuration read again")
         try await kiatsu.logs("debug: weather from open-meteo: 1 timeline(s)")
         try await status(topics, "roof", since: mark)
+        try await topics.first(on: "kiatsu/roof/location", since: mark)
         for topic in ["weather", "weather/frame", "weather/place", "status", "location"] {
             try await topics.first(on: "kiatsu/desk/\(topic)", since: mark) { $0.text.isEmpty }
         }

@@ -108,6 +108,7 @@ import Testing
 
     @Test(arguments: [
         (Duration.zero, UInt32(10)), (.milliseconds(1), 10), (.milliseconds(1000), 9), (.milliseconds(9999), 1),
+        (.milliseconds(-1), 10),
     ])
     func `the expiry is what is left at the moment of sending, rounded up`(waited: Duration, seconds: UInt32) {
         var outbox = makeOutbox()
