@@ -146,6 +146,11 @@ struct HomeAssistantDaemonTests {
         var topics = try await TopicRecorder(installation.broker)
         try await installation.run(configuration) { _ in
             for panel in ["p", "q"] { try await topics.status("fresh", of: panel) }
+            // The document of a panel has all of its widgets, and these ask somebody.
+            for widget in ["conditions", "day"] {
+                try await installation.reloaded(widget, at: installation.clock.now)
+            }
+            try await settle(topics)
         }
         let first = try await texts()
         #expect(Set(first.keys) == expected)
