@@ -121,8 +121,8 @@ struct BundleTests {
             for (widget, source) in [("weather", "open-meteo"), ("conditions", "open-meteo"), ("day", "hitokoto")] {
                 try await topics.text("\"src\":\"\(source)\"", on: "kiatsu/p/\(widget)/full")
             }
-            #expect(try #require(topics.all(on: "kiatsu/p/weather/frame").last).weather.isPlaceholder == false)
-            #expect(try #require(topics.all(on: "kiatsu/p/conditions/place").last).text == "世田谷区")
+            try await topics.first(on: "kiatsu/p/weather/frame") { (try? $0.weather.isPlaceholder) == false }
+            try await topics.first(on: "kiatsu/p/conditions/place") { $0.text == "世田谷区" }
         }
     }
 }
