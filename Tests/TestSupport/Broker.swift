@@ -155,48 +155,14 @@ package final class Broker: Sendable {
     package static func freePort() throws -> UInt16 {
         for _ in 0..<100 {
             let port = UInt16.random(in: 10_240..<32_000)
-            let descriptor = try? withAddress(port: port) { descriptor, address, size in
-                guard bind(descriptor, address, size) == 0 else { throw Failure(description: "taken") }
-            }
-            guard let descriptor else { continue }
-            close(descriptor)
-            return port
+            if Loopback.isFree(port) { return port }
         }
         throw Failure(description: "no free port")
     }
 
     private static func accepts(port: UInt16) -> Bool {
-        guard
-            let descriptor = try? withAddress(
-                port: port,
-                { descriptor, address, size in
-                    guard connect(descriptor, address, size) == 0 else { throw Failure(description: "") }
-                }
-            )
-        else { return false }
+        guard let descriptor = Loopback.connect(to: port) else { return false }
         close(descriptor)
         return true
-    }
-
-    private static func withAddress(
-        port: UInt16,
-        _ body: (Int32, UnsafePointer<sockaddr>, socklen_t) throws -> Void
-    ) throws -> Int32 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        do {
-            try withUnsafePointer(to: &address) { pointer in
-                try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    try body(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
-        } catch {
-            close(descriptor)
-            throw error
-        }
-        return descriptor
     }
 }

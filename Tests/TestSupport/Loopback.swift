@@ -55,6 +55,18 @@ enum Loopback {
         return descriptor
     }
 
+    /// Whether nobody has taken a port.
+    static func isFree(_ port: UInt16) -> Bool {
+        let descriptor = streamSocket()
+        defer { close(descriptor) }
+        var address = address(port: port)
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
     private static func streamSocket() -> Int32 {
         socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     }

@@ -59,7 +59,8 @@ struct AnyProvider: TimelineProvider {
         var answers = await reload(keys, current, now)
         // A key without an answer would be in flight for ever, and in time no other be asked for.
         for key in keys where answers[key] == nil {
-            answers[key] = .failure(ReloadFailure(reason: "the provider has no answer", retry: .backoff))
+            let reason = "The widget gave no answer for a place: a fault of Kiatsu's own, report it with this line"
+            answers[key] = .failure(ReloadFailure(reason: reason, retry: .backoff))
         }
         return answers
     }
