@@ -2,10 +2,18 @@
 #include <mqtt_protocol.h>
 // Swift's Glibc module leaves it out, and the client's thread waits for the library's socket together with one of these.
 #include <sys/eventfd.h>
+#include <fcntl.h>
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 // A variadic function, which Swift does not import: how many bytes the other end has yet to get, or less than 0.
 static inline int kiatsu_undelivered_bytes(int socket) {
     int count = -1;
     return ioctl(socket, TIOCOUTQ, &count) == 0 ? count : -1;
+}
+
+// No standard has dup3. The descriptor is never free in between, when another thread could get its number.
+static inline int kiatsu_replace_descriptor(int source, int target) {
+    return (int)syscall(SYS_dup3, source, target, O_CLOEXEC);
 }

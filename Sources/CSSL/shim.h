@@ -15,9 +15,15 @@ static inline void kiatsu_ssl_ignore_unexpected_eof(SSL_CTX *context)
     SSL_CTX_set_options(context, SSL_OP_IGNORE_UNEXPECTED_EOF);
 }
 
-static inline void kiatsu_ssl_set_server_name(const SSL *connection, const char *name)
+static inline void kiatsu_ssl_set_server_name(SSL *connection, const char *name)
 {
-    SSL_set_tlsext_host_name((SSL *)connection, name);
+    SSL_set_tlsext_host_name(connection, name);
+}
+
+// A write takes what has room, and need not be tried again with the very same bytes.
+static inline void kiatsu_ssl_write_in_parts(SSL *connection)
+{
+    SSL_set_mode(connection, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
 }
 
 static inline long kiatsu_ssl_after_write(BIO *socket, int operation, const char *bytes, size_t count, int argument,
@@ -31,7 +37,7 @@ static inline long kiatsu_ssl_after_write(BIO *socket, int operation, const char
 
 // A broker that refuses us says why and closes the connection. Were a write that finds it closed to fail, that would
 // never be read; so it is taken for done, as TCP does with what it cannot deliver, and the next read finds the end.
-static inline void kiatsu_ssl_leave_loss_to_reading(const SSL *connection)
+static inline void kiatsu_ssl_leave_loss_to_reading(SSL *connection)
 {
     BIO_set_callback_ex(SSL_get_wbio(connection), kiatsu_ssl_after_write);
 }

@@ -33,7 +33,7 @@ package struct BackoffConfiguration: Sendable {
 
     func growth(for kind: ConnectionFailure.Kind) -> Growth {
         switch kind {
-        case .network, .resources: network
+        case .network, .protocolError, .resources: network
         case .nameResolution: nameResolution
         case .notAuthorized, .protocolVersion, .clientIdentifier, .tls: rejection
         case .takenOver: takenOver

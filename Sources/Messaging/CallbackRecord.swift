@@ -31,8 +31,6 @@ final class CallbackRecord {
         var code: UInt8
     }
 
-    /// Larger messages are not copied.
-    let maximumPayloadBytes: Int
     var connectAcknowledgement: ConnectAcknowledgement?
     var disconnectCode: Int32?
     var acknowledged: [Acknowledgement] = []
@@ -41,8 +39,4 @@ final class CallbackRecord {
 
     /// How many messages and acknowledgements wait to be handed out.
     var count: Int { received.count + acknowledged.count }
-
-    init(maximumPayloadBytes: Int) {
-        self.maximumPayloadBytes = maximumPayloadBytes
-    }
 }

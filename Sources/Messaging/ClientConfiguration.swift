@@ -71,9 +71,14 @@ package struct ClientConfiguration: Sendable {
     }
 }
 
+extension ClientConfiguration {
+    /// Where the broker is, for messages.
+    var address: String { host.hasPrefix("/") ? host : "\(host):\(port)" }
+}
+
 extension ClientConfiguration: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Client identifier, host and port; never the password.
-    package var description: String { "\(clientID) at \(host):\(port)" }
+    package var description: String { "\(clientID) at \(address)" }
     /// As ``description``.
     package var debugDescription: String { description }
     /// Empty, so that a dump shows no password.

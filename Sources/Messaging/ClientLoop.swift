@@ -3,8 +3,7 @@ struct ClientLoop {
     /// How long it may take to find the broker and to connect.
     ///
     /// A resolver as Debian configures it gives up a name after 5 s, twice for each of 3 servers, with each of 6 search
-    /// domains and without: 210 s. Then each address has ``Connection/patience``, and the library the kernel's two
-    /// minutes.
+    /// domains and without: 210 s. Then each address has ``Connection/patience``.
     static let longestSearch = Duration.seconds(600)
 
     private let configuration: ClientConfiguration
@@ -41,10 +40,24 @@ struct ClientLoop {
     }
 
     private mutating func connectAndServe() throws(ConnectionEnd) {
-        shared.isBack(andAgainWithin: Self.longestSearch)
-        let address: String?
+        guard let socket = try dial() else { return }
         do throws(ConnectionEnd) {
-            address = try Probe.reachableAddress(
+            try serve(configuration, over: socket)
+        } catch {
+            guard error == .retainsNothing, configuration.will?.isRetained == true else { throw error }
+            // Better a will that only those hear who are there than no connection.
+            var modest = configuration
+            modest.will?.isRetained = false
+            guard let socket = try dial() else { return }
+            try serve(modest, over: socket)
+        }
+    }
+
+    /// A connection to the broker's machine; nil when told to stop.
+    private mutating func dial() throws(ConnectionEnd) -> Descriptor? {
+        shared.isBack(andAgainWithin: Self.longestSearch)
+        do throws(ConnectionEnd) {
+            return try Dialer.dial(
                 host: configuration.host,
                 port: configuration.port,
                 within: Connection.patience,
@@ -55,20 +68,13 @@ struct ClientLoop {
             _ = backoff.connectionEnded(lasted: nil)
             throw error
         }
-        guard let address else { return }
-        do throws(ConnectionEnd) {
-            try serve(configuration, at: address)
-        } catch {
-            guard error == .retainsNothing, configuration.will?.isRetained == true else { throw error }
-            // Better a will that only those hear who are there than no connection.
-            var modest = configuration
-            modest.will?.isRetained = false
-            try serve(modest, at: address)
-        }
     }
 
-    private mutating func serve(_ configuration: ClientConfiguration, at address: String) throws(ConnectionEnd) {
-        var connection = try Connection.open(configuration, address: address, shared: shared, events: events)
+    private mutating func serve(
+        _ configuration: ClientConfiguration,
+        over socket: consuming Descriptor
+    ) throws(ConnectionEnd) {
+        var connection = try Connection.open(configuration, over: socket, shared: shared, events: events)
         do throws(ConnectionEnd) {
             try connection.serve()
             shared.connectionLost()

@@ -9,6 +9,8 @@ struct Connection: ~Copyable {
     private static let mostToldTooLarge = 4096
 
     private let handle: MosquittoHandle
+    private var transport: Transport
+    private let tls: TLSContext?
     private let configuration: ClientConfiguration
     private let shared: SharedState
     private let events: @Sendable (ClientEvent) -> Void
@@ -32,34 +34,37 @@ struct Connection: ~Copyable {
     /// What is to be told once the owner knows of the connection; nil when it does.
     private var early: [ClientEvent]? = []
 
-    /// Connects and sends CONNECT; the answer comes while serving.
-    ///
-    /// `address` is in numbers: the name might lead the library to one that does not answer.
+    /// Has CONNECT written for `socket`, which is connected; the rest comes while serving.
     static func open(
         _ configuration: ClientConfiguration,
-        address: String,
+        over socket: consuming Descriptor,
         shared: SharedState,
         events: @escaping @Sendable (ClientEvent) -> Void
     ) throws(ConnectionEnd) -> Connection {
         var tls: TLSContext?
         if let settings = configuration.tls { tls = try TLSContext(settings, host: configuration.host) }
+        let broker = try BrokerStream(socket, tls: tls)
+        let handle: MosquittoHandle
         do throws(MosquittoError) {
-            let handle = try MosquittoHandle(configuration, tls: tls)
-            try handle.connect(configuration, address: address)
-            return Connection(handle, configuration, shared: shared, events: events)
+            handle = try MosquittoHandle(configuration)
         } catch {
-            throw endOfHandshake(tls, configuration)
-                ?? ConnectionEnd(.network, "No connection to the broker: \(error.words)")
+            throw ConnectionEnd(error)
         }
+        let library = try LibraryStream(handle, configuration)
+        return Connection(handle, Transport(broker, library, configuration), tls, configuration, shared, events)
     }
 
     private init(
         _ handle: consuming MosquittoHandle,
+        _ transport: consuming Transport,
+        _ tls: TLSContext?,
         _ configuration: ClientConfiguration,
-        shared: SharedState,
-        events: @escaping @Sendable (ClientEvent) -> Void
+        _ shared: SharedState,
+        _ events: @escaping @Sendable (ClientEvent) -> Void
     ) {
         self.handle = handle
+        self.transport = transport
+        self.tls = tls
         self.configuration = configuration
         self.shared = shared
         self.events = events
@@ -101,35 +106,55 @@ struct Connection: ~Copyable {
                     "The broker accepts connections but does not answer\(isInHandshake ? " the TLS handshake" : "")"
                 )
             }
-            let interest = Interest(descriptor: handle.socket, alsoWritable: handle.wantsToWrite)
+            try flush()
+            if transport.isBusy { wakeAt = now }
             let ready = poll(
-                interest,
+                transport.interest,
                 Interest(descriptor: shared.wakeup.descriptor),
+                Interest(descriptor: handle.socket),
                 within: now.duration(to: wakeAt)
             )
             now = .now
             if ready.second.isReadable { shared.wakeup.lower() }
             let isMaintained = now >= nextMaintenance
-            do throws(MosquittoError) {
-                // What a broker that refuses us said last must be read before a write finds the connection closed.
-                if ready.first.isReadable { try handle.read() }
-                if ready.first.isWritable { try handle.write() }
-                if isMaintained {
-                    nextMaintenance = now + maintenanceInterval
-                    try handle.maintain()
-                }
-            } catch {
-                throw end(after: error)
-            }
-            guard handle.socket >= 0 else { throw end(after: nil) }
+            if isMaintained { nextMaintenance = now + maintenanceInterval }
+            try receive(ready.first, hasInput: ready.third.isReadable, maintaining: isMaintained)
             try handleCallbacks(now: now)
             if isMaintained { try lookForLostAcknowledgements(now: now) }
         }
     }
 
+    private mutating func receive(
+        _ ready: Readiness,
+        hasInput: Bool,
+        maintaining: Bool
+    ) throws(ConnectionEnd) {
+        var hasInput = hasInput
+        if ready.isReadable || ready.isWritable || transport.isBusy, transport.receive() { hasInput = true }
+        do throws(MosquittoError) {
+            if hasInput { try handle.read() }
+            if maintaining { try handle.maintain() }
+        } catch {
+            throw end(after: error)
+        }
+        guard handle.socket >= 0 else { throw end(after: nil) }
+        if hasInput { transport.hand() }
+    }
+
+    /// Sends what the library has written, and lets it write what had no room before.
+    private mutating func flush() throws(ConnectionEnd) {
+        while transport.send(), handle.wantsToWrite {
+            do throws(MosquittoError) {
+                try handle.write()
+            } catch {
+                throw end(after: error)
+            }
+        }
+    }
+
     /// The library counts what is unacknowledged, too: without an end it would send nothing any more.
     private mutating func lookForLostAcknowledgements(now: Instant) throws(ConnectionEnd) {
-        if handle.hasUndeliveredBytes { flights.noteUndelivered(now: now) }
+        if handle.wantsToWrite || transport.hasUndeliveredBytes { flights.noteUndelivered(now: now) }
         let (passedOver, stalled) = (configuration.acknowledgementPatience, configuration.stalledPatience)
         guard flights.hasLost(now: now, passedOverFor: passedOver, stalledFor: stalled) else { return }
         throw ConnectionEnd(
@@ -161,10 +186,6 @@ struct Connection: ~Copyable {
     }
 
     private mutating func sendDepartures(now: Instant) throws(ConnectionEnd) {
-        // The library writes each message by itself; held together they make few segments, for us and the broker.
-        let isBatch = departures.count > 1
-        if isBatch { handle.holdSegments(true) }
-        defer { if isBatch { handle.holdSegments(false) } }
         for departure in departures { try send(departure, now: now) }
     }
 
@@ -205,14 +226,13 @@ struct Connection: ~Copyable {
     }
 
     /// Takes leave when all is done or it is too late for more; whether it did.
-    private func takeLeave(isEmpty: Bool, isLate: Bool) -> Bool {
+    private mutating func takeLeave(isEmpty: Bool, isLate: Bool) -> Bool {
         guard isEmpty || isLate else { return false }
-        if isEmpty {
-            handle.disconnect(withWill: false)
-        } else if configuration.protocolVersion == .v5 {
-            handle.disconnect(withWill: true)
-        }
         // Without a DISCONNECT, 3.1.1's broker publishes the will when the socket closes.
+        if isEmpty || configuration.protocolVersion == .v5 {
+            handle.disconnect(withWill: !isEmpty)
+            transport.takeLeave()
+        }
         return true
     }
 
@@ -321,7 +341,7 @@ struct Connection: ~Copyable {
         }
     }
 
-    private var isInHandshake: Bool { handle.tls.map { !$0.observation.isHandshakeDone } ?? false }
+    private var isInHandshake: Bool { tls.map { !$0.observation.isHandshakeDone } ?? false }
 
     /// Why a connection ended that the broker had not accepted yet; nil where TLS is not why.
     private static func endOfHandshake(_ tls: TLSContext?, _ configuration: ClientConfiguration) -> ConnectionEnd? {
@@ -339,8 +359,11 @@ struct Connection: ~Copyable {
         if let code = handle.record.disconnectCode, code >= 0x80 {
             return ConnectionEnd(disconnectReason: UInt8(truncatingIfNeeded: code))
         }
+        if case .violation(let violation) = transport.end { return ConnectionEnd(violation, configuration) }
         let isOpen = accepted != nil
-        if !isOpen, let end = Self.endOfHandshake(handle.tls, configuration) { return end }
+        if !isOpen, let end = Self.endOfHandshake(tls, configuration) { return end }
+        var error = error
+        if case .failed(let code) = transport.end { error = MosquittoError(ofSocket: code) }
         guard let error, error.cause != .connectionLost else {
             return ConnectionEnd(
                 .network,

@@ -10,6 +10,8 @@ package struct ConnectionFailure: Error, Sendable, Equatable {
         case notAuthorized
         /// The broker does not speak this version of MQTT.
         case protocolVersion
+        /// What answers does not keep to MQTT.
+        case protocolError
         /// The broker does not accept the client identifier.
         case clientIdentifier
         /// Another client uses the same identifier.
@@ -101,8 +103,8 @@ struct ConnectionEnd: Error, Equatable {
 
     private func advice(for configuration: ClientConfiguration) -> String {
         switch kind {
-        case .network:
-            "If it lasts, check mqtt.host and mqtt.port (now \(configuration.host):\(configuration.port)), "
+        case .network, .protocolError:
+            "If it lasts, check mqtt.host and mqtt.port (now \(configuration.address)), "
                 + "that the broker runs, its log, and that no other client is called \(configuration.clientID)."
                 + portAdvice(for: configuration)
         case .nameResolution: "Check mqtt.host (now \(configuration.host)) and this machine's name service."

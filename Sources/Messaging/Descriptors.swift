@@ -47,21 +47,22 @@ struct Readiness {
     var isWritable = false
 }
 
-/// Waits until one of two descriptors is ready or the time is over.
+/// Waits until one of three descriptors is ready or the time is over.
 func poll(
     _ first: Interest,
     _ second: Interest = Interest(),
+    _ third: Interest = Interest(),
     within limit: Duration
-) -> (first: Readiness, second: Readiness) {
-    var entries: InlineArray<2, pollfd> = [first.entry, second.entry]
+) -> (first: Readiness, second: Readiness, third: Readiness) {
+    var entries: InlineArray<3, pollfd> = [first.entry, second.entry, third.entry]
     // Rounded up, or the last millisecond would be spent spinning.
     let milliseconds = min(max(0, (limit / .milliseconds(1)).rounded(.up)), 3_600_000)
     var span = entries.mutableSpan
     let count = unsafe span.withUnsafeMutableBufferPointer { entries in
         unsafe poll(entries.baseAddress, nfds_t(entries.count), Int32(milliseconds))
     }
-    guard count > 0 else { return (Readiness(), Readiness()) }
-    return (Readiness(entries[0].revents), Readiness(entries[1].revents))
+    guard count > 0 else { return (Readiness(), Readiness(), Readiness()) }
+    return (Readiness(entries[0].revents), Readiness(entries[1].revents), Readiness(entries[2].revents))
 }
 
 extension Interest {

@@ -18,6 +18,12 @@ struct MosquittoError: Error, Equatable {
         self.systemCode = systemCode
     }
 
+    /// What the library would say of a socket whose use failed so.
+    init(ofSocket systemCode: Int32) {
+        let isLost = systemCode == ECONNRESET || systemCode == EPIPE
+        self.init(code: isLost ? MOSQ_ERR_CONN_LOST.code : MOSQ_ERR_ERRNO.code, systemCode: systemCode)
+    }
+
     /// The library's own words.
     var words: String {
         if code == MOSQ_ERR_ERRNO.code { return SystemError.words(for: systemCode) }
@@ -48,6 +54,14 @@ struct MosquittoError: Error, Equatable {
     }
 }
 
+extension ConnectionEnd {
+    /// Why the library makes no connection.
+    init(_ error: MosquittoError) {
+        let isOfResources = error.code == MOSQ_ERR_ERRNO.code && SystemError.isOfResources(error.systemCode)
+        self.init(isOfResources ? .resources : .network, "No connection to the broker: \(error.words)")
+    }
+}
+
 /// One connection's worth of libmosquitto: made, connected once, and destroyed.
 ///
 /// A new one for each attempt, so that nothing of the library's own queue survives a connection. All its functions are
@@ -69,13 +83,11 @@ struct MosquittoHandle: ~Copyable {
     /// The library's user data: retained by `record`'s owner, this value, for as long as `raw` lives.
     private let retainedRecord: Unmanaged<CallbackRecord>
     let record: CallbackRecord
-    /// Goes after `raw`, which uses it.
-    let tls: TLSContext?
     private let protocolVersion: ClientConfiguration.ProtocolVersion
 
-    init(_ configuration: ClientConfiguration, tls: TLSContext?) throws(MosquittoError) {
+    init(_ configuration: ClientConfiguration) throws(MosquittoError) {
         guard Self.isInitialised else { throw MosquittoError(code: MOSQ_ERR_UNKNOWN.code) }
-        let record = CallbackRecord(maximumPayloadBytes: Int(configuration.maximumPacketBytes))
+        let record = CallbackRecord()
         let retained = unsafe Unmanaged.passRetained(record)
         guard
             let raw = unsafe mosquitto_new(
@@ -90,7 +102,6 @@ struct MosquittoHandle: ~Copyable {
         unsafe self.raw = unsafe raw
         unsafe retainedRecord = unsafe retained
         self.record = record
-        self.tls = tls
         protocolVersion = configuration.protocolVersion
         setCallbacks()
     }
@@ -104,14 +115,8 @@ struct MosquittoHandle: ~Copyable {
     private borrowing func configure(_ configuration: ClientConfiguration) throws(MosquittoError) {
         let version = protocolVersion == .v5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311
         try check(unsafe mosquitto_int_option(raw, MOSQ_OPT_PROTOCOL_VERSION, version))
-        try check(unsafe mosquitto_int_option(raw, MOSQ_OPT_TCP_NODELAY, 1))
         // 0 is the protocol's maximum: the window is counted by us, so that the library never queues.
         try check(unsafe mosquitto_int_option(raw, MOSQ_OPT_SEND_MAXIMUM, 0))
-        if let tls {
-            // Otherwise the library wants files of its own for it.
-            try check(unsafe mosquitto_int_option(raw, MOSQ_OPT_SSL_CTX_WITH_DEFAULTS, 0))
-            try check(unsafe tls.withContext { unsafe mosquitto_void_option(raw, MOSQ_OPT_SSL_CTX, $0) })
-        }
         if let username = configuration.username {
             try check(unsafe mosquitto_username_pw_set(raw, username, configuration.password))
         }
@@ -135,8 +140,8 @@ struct MosquittoHandle: ~Copyable {
         guard code == MOSQ_ERR_SUCCESS.code else { throw MosquittoError(code: code) }
     }
 
-    /// Connects and sends CONNECT; blocks while it does, so the address must be one that answers.
-    borrowing func connect(_ configuration: ClientConfiguration, address: String) throws(MosquittoError) {
+    /// Has the library connect to a port of this machine, see ``LibraryDoor``, and write CONNECT.
+    borrowing func connect(_ configuration: ClientConfiguration, port: UInt16) throws(MosquittoError) {
         try configure(configuration)
         var properties: OpaquePointer? = nil
         defer { unsafe mosquitto_property_free_all(&properties) }
@@ -156,19 +161,15 @@ struct MosquittoHandle: ~Copyable {
                 )
             )
         }
-        let port = Int32(configuration.port)
         let keepAlive = Int32(configuration.keepAliveSeconds)
-        try check(unsafe mosquitto_connect_bind_v5(raw, address, port, keepAlive, nil, properties))
+        try check(unsafe mosquitto_connect_bind_v5(raw, "127.0.0.1", Int32(port), keepAlive, nil, properties))
     }
 
-    /// The connection's descriptor, or a negative number when there is none.
+    /// The library's end of its stream, or a negative number when there is none.
     var socket: Int32 { unsafe mosquitto_socket(raw) }
 
-    /// Whether the library has bytes left that the socket did not take.
+    /// Whether the library has bytes left that its stream did not take.
     var wantsToWrite: Bool { unsafe mosquitto_want_write(raw) }
-
-    /// Whether the other end has yet to get a part of what the library has sent.
-    var hasUndeliveredBytes: Bool { wantsToWrite || kiatsu_undelivered_bytes(socket) > 0 }
 
     /// Reads what has come, or a part of it where that is much; the callbacks run within.
     borrowing func read() throws(MosquittoError) {
@@ -178,17 +179,9 @@ struct MosquittoHandle: ~Copyable {
             try check(unsafe mosquitto_loop_read(raw, 1))
             guard socket >= 0, record.count > before else { break }
         }
-        // Linux forgets this option by itself. Without it a broker that uses Nagle's algorithm waits 40 ms for us.
-        var enabled: Int32 = 1
-        unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_QUICKACK, &enabled, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Holds partly filled segments back, or sends them off; without effect on a socket that is not TCP's.
-    borrowing func holdSegments(_ held: Bool) {
-        var value: Int32 = held ? 1 : 0
-        unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
-    }
-
+    /// Writes what its stream did not take before.
     borrowing func write() throws(MosquittoError) {
         try check(unsafe mosquitto_loop_write(raw, 1))
     }
@@ -308,8 +301,8 @@ extension MosquittoHandle {
         }
         unsafe mosquitto_message_v5_callback_set(raw) { _, userData, message, properties in
             guard let message = unsafe message, let record = unsafe CallbackRecord.from(userData),
-                unsafe Int(message.pointee.payloadlen) <= record.maximumPayloadBytes,
-                let copy = unsafe IncomingMessage(copying: message.pointee, properties: properties)
+                let copy = unsafe IncomingMessage(copying: message.pointee, properties: properties),
+                copy.topic != PacketInspector.discardedTopic
             else { return }
             record.received.append(copy)
         }

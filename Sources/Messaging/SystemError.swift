@@ -22,6 +22,9 @@ extension SystemError: CustomStringConvertible {
     /// The call and the system's words for the error.
     package var description: String { "\(call): \(Self.words(for: code))" }
 
+    /// Whether the machine or the process has run out of descriptors or memory.
+    static func isOfResources(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
+
     static func words(for code: Int32) -> String {
         guard let words = unsafe strerror(code) else { return "error \(code)" }
         return unsafe String(cString: words)

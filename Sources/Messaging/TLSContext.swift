@@ -2,15 +2,13 @@ import CSSL
 
 /// OpenSSL's settings for one connection, and what its handshake tells.
 ///
-/// Our own and not the library's: its check of host names takes `*.com`, it verifies the very name that it connects to,
-/// which is an address here, and of all failures it says that there was one. Used on the client's thread alone; the
-/// callbacks run within the library's functions that are called there.
+/// Used on the client's thread alone; the callbacks run within OpenSSL's functions that are called there.
 @safe
 final class TLSContext {
     /// What has been seen of the handshake.
     private(set) var observation = TLSObservation()
 
-    /// Valid from `init` to `deinit`; libmosquitto holds a reference of its own, which it gives up before us.
+    /// Valid from `init` to `deinit`; a connection holds a reference of its own, which it gives up before us.
     private let raw: OpaquePointer
     private let tls: ClientConfiguration.TLS
     /// The name to ask for; nil where the broker is known by an address, which must not be sent.
@@ -19,7 +17,7 @@ final class TLSContext {
     /// Reads the files that are named.
     init(_ tls: ClientConfiguration.TLS, host: String) throws(ConnectionEnd) {
         guard let raw = unsafe SSL_CTX_new(TLS_client_method()) else {
-            throw ConnectionEnd(.network, "OpenSSL has no memory")
+            throw ConnectionEnd(.resources, "OpenSSL has no memory")
         }
         unsafe self.raw = unsafe raw
         self.tls = tls
@@ -40,9 +38,11 @@ final class TLSContext {
 
     deinit { unsafe SSL_CTX_free(raw) }
 
-    /// Lets `body` hand the context to libmosquitto.
-    func withContext<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {
-        unsafe body(UnsafeMutableRawPointer(raw))
+    /// A connection that is not tied to a socket yet, and that the caller frees before this; nil without memory.
+    func makeConnection() -> OpaquePointer? {
+        guard let connection = unsafe SSL_new(raw) else { return nil }
+        if let serverName { unsafe kiatsu_ssl_set_server_name(connection, serverName) }
+        return unsafe connection
     }
 
     private func setServerName(_ name: String) {
@@ -132,15 +132,11 @@ final class TLSContext {
         unsafe SSL_CTX_set_info_callback(raw) { connection, event, value in
             guard let context = unsafe TLSContext.from(connection) else { return }
             switch event {
-            case SSL_CB_HANDSHAKE_START:
-                context.observation.isHandshakeBegun = true
-                // libmosquitto has set the address that it was given.
-                unsafe kiatsu_ssl_set_server_name(connection, context.serverName)
-                unsafe kiatsu_ssl_leave_loss_to_reading(connection)
+            case SSL_CB_HANDSHAKE_START: context.observation.isHandshakeBegun = true
             case SSL_CB_HANDSHAKE_DONE: context.observation.isHandshakeDone = true
             case SSL_CB_READ_ALERT where value & 0xFF != SSL_AD_CLOSE_NOTIFY:
                 context.observation.receivedAlert = UInt8(truncatingIfNeeded: value)
-            // Looked at while the library has not cleared it yet.
+            // Looked at while it has not been cleared yet.
             case SSL_CB_CONNECT_EXIT where value <= 0:
                 if let reason = TLSContext.reason(for: ERR_peek_error()) { context.observation.libraryReason = reason }
             default: break

@@ -1,0 +1,207 @@
+/// Looks at what a broker sends before the library does, which must never see what it cannot take: of a property that it
+/// does not know it ends the process, and it makes room for whatever length a packet claims to have.
+///
+/// A pure value without input or output of its own. What it holds is bounded by the largest packet that is taken.
+struct PacketInspector {
+    /// The topic of an empty message in the place of one that is thrown away, so that the library acknowledges that.
+    static let discardedTopic = "$discarded"
+
+    private let isVersion5: Bool
+    private let maximumPacketBytes: Int
+    /// What has come of a packet that is not whole yet.
+    private var pending: [UInt8] = []
+    /// How many bytes of a PUBLISH that is thrown away are still to come.
+    private var toSkip = 0
+    private var isLetIn = false
+
+    init(_ version: ClientConfiguration.ProtocolVersion, maximumPacketBytes: Int) {
+        isVersion5 = version == .v5
+        self.maximumPacketBytes = max(2, maximumPacketBytes)
+    }
+
+    /// How many bytes wait for the rest of their packet.
+    var pendingCount: Int { pending.count }
+
+    private enum Verdict {
+        case pass
+        /// A message that is not taken, though the broker may be right to deliver it: other clients write it.
+        case discard(acknowledging: UInt16?)
+    }
+
+    private struct Header {
+        var type: PacketType
+        var flags: UInt8
+        /// What follows the length.
+        var body: Range<Int>
+    }
+
+    /// Takes in what has come, and appends those packets to `accepted` that are whole and right.
+    ///
+    /// What precedes the fault is in `accepted` when it throws; nothing may be taken in after that.
+    mutating func take(_ bytes: ArraySlice<UInt8>, into accepted: inout [UInt8]) throws(PacketViolation) {
+        let skipped = min(toSkip, bytes.count)
+        toSkip -= skipped
+        pending.append(contentsOf: bytes.dropFirst(skipped))
+        var taken = 0
+        /// Where those begin that are accepted and not yet appended.
+        var unappended = 0
+        defer {
+            accepted.append(contentsOf: pending[unappended..<taken])
+            pending.removeFirst(taken)
+        }
+        while let header = try nextHeader(at: taken) {
+            let isWhole = header.body.upperBound <= pending.count
+            let isTooLarge = header.body.upperBound - taken > maximumPacketBytes
+            let verdict: Verdict
+            if isTooLarge {
+                guard let identifier = try identifierOfTooLarge(header) else { return }
+                verdict = .discard(acknowledging: identifier == 0 ? nil : identifier)
+            } else {
+                guard isWhole else { return }
+                verdict = try judge(header)
+            }
+            guard case .discard(let identifier) = verdict else {
+                taken = header.body.upperBound
+                continue
+            }
+            accepted.append(contentsOf: pending[unappended..<taken])
+            if let identifier { accepted.append(contentsOf: substitute(acknowledging: identifier)) }
+            toSkip = max(0, header.body.upperBound - pending.count)
+            taken = header.body.upperBound - toSkip
+            unappended = taken
+        }
+    }
+
+    /// The type and length of the packet that begins at `start`; nil where they are not there yet.
+    private func nextHeader(at start: Int) throws(PacketViolation) -> Header? {
+        guard start < pending.count else { return nil }
+        let first = pending[start]
+        let type = PacketType(rawValue: first >> 4)
+        if !isLetIn { try checkFirst(type, at: start) }
+        guard let type else { throw PacketViolation(packet: nil, fault: .unknownType) }
+        try checkType(type, flags: first & 0x0F)
+        var length = 0
+        for index in 0..<4 {
+            guard start + 1 + index < pending.count else { return nil }
+            let byte = pending[start + 1 + index]
+            length |= Int(byte & 0x7F) << (7 * index)
+            guard byte & 0x80 == 0 else { continue }
+            guard byte != 0 || index == 0 || !isVersion5 else {
+                throw PacketViolation(packet: type, fault: .lengthField)
+            }
+            let body = start + 2 + index
+            if type != .publish, 2 + index + length > maximumPacketBytes {
+                throw PacketViolation(packet: type, fault: .tooLarge)
+            }
+            return Header(type: type, flags: first & 0x0F, body: body..<body + length)
+        }
+        throw PacketViolation(packet: type, fault: .lengthField)
+    }
+
+    /// What comes before CONNACK may tell what the other end is.
+    private func checkFirst(_ type: PacketType?, at start: Int) throws(PacketViolation) {
+        // A broker may say why it goes before it lets us in, though MQTT 5 wants it to say that in CONNACK.
+        if type == .connectAcknowledgement || isVersion5 && type == .disconnect { return }
+        let bytes = pending[start...]
+        if bytes.starts(with: "HTTP".utf8) { throw PacketViolation(packet: nil, fault: .webServer) }
+        // An alert, or a handshake, of any version of TLS.
+        if bytes.count > 1, (0x15...0x16).contains(bytes[start]), bytes[start + 1] == 3 {
+            throw PacketViolation(packet: nil, fault: .encrypted)
+        }
+        guard let type else { return }
+        throw PacketViolation(packet: type, fault: .tooEarly)
+    }
+
+    private func checkType(_ type: PacketType, flags: UInt8) throws(PacketViolation) {
+        func violation(_ fault: PacketViolation.Fault) -> PacketViolation {
+            PacketViolation(packet: type, fault: fault)
+        }
+        switch type {
+        case .connect, .subscribe, .unsubscribe, .pingRequest: throw violation(.ofClients)
+        // Messages go out and are subscribed to with a QoS of 1 at most, and CONNECT names no method to log in.
+        case .publishReceived, .publishRelease, .publishComplete: throw violation(.unasked)
+        case .authentication: throw violation(isVersion5 ? .unasked : .ofOtherVersion)
+        case .disconnect where !isVersion5: throw violation(.ofClients)
+        case .connectAcknowledgement where isLetIn: throw violation(.repeated)
+        case .publish: if flags >> 1 & 3 > 1 { throw violation(.qualityOfService) }
+        default: break
+        }
+        if type != .publish, flags != 0 { throw violation(.flags) }
+    }
+
+    /// The identifier of a message that is larger than we take, 0 where it has none; nil until it is there.
+    private func identifierOfTooLarge(_ header: Header) throws(PacketViolation) -> UInt16? {
+        var reader = PacketReader(pending, header.body.clamped(to: 0..<pending.count), of: .publish)
+        let hasIdentifier = header.flags & 0x06 != 0
+        guard reader.remaining >= 2 else { return nil }
+        let topicBytes = Int(try reader.word())
+        let needed = topicBytes + (hasIdentifier ? 2 : 0)
+        guard header.body.count >= 2 + needed else { throw reader.violation(.length) }
+        guard reader.remaining >= needed else { return nil }
+        try reader.skip(topicBytes)
+        return hasIdentifier ? try reader.identifier() : 0
+    }
+
+    /// A message without content by the same identifier.
+    private func substitute(acknowledging identifier: UInt16) -> [UInt8] {
+        let topic = Array(Self.discardedTopic.utf8)
+        var body = [0, UInt8(topic.count)] + topic + [UInt8(identifier >> 8), UInt8(identifier & 0xFF)]
+        if isVersion5 { body.append(0) }
+        return [0x32, UInt8(body.count)] + body
+    }
+
+    // MARK: Packets
+
+    private mutating func judge(_ header: Header) throws(PacketViolation) -> Verdict {
+        var reader = PacketReader(pending, header.body, of: header.type)
+        switch header.type {
+        case .publish: return try judgeMessage(&reader, flags: header.flags)
+        case .connectAcknowledgement:
+            try checkConnectAcknowledgement(&reader)
+            isLetIn = true
+        case .publishAcknowledgement:
+            _ = try reader.identifier()
+            if isVersion5, reader.remaining > 0 { try checkReason(&reader, of: header.type) }
+        case .subscribeAcknowledgement, .unsubscribeAcknowledgement:
+            _ = try reader.identifier()
+            if isVersion5 { try checkProperties(&reader, of: header.type) }
+            if isVersion5 || header.type == .subscribeAcknowledgement {
+                guard reader.remaining > 0 else { throw reader.violation(.noReasonCode) }
+                try reader.skip(reader.remaining)
+            }
+        case .disconnect: if reader.remaining > 0 { try checkReason(&reader, of: header.type) }
+        default: break
+        }
+        try reader.finish()
+        return .pass
+    }
+
+    private func judgeMessage(_ reader: inout PacketReader, flags: UInt8) throws(PacketViolation) -> Verdict {
+        let topic = try reader.data()
+        guard !topic.isEmpty else { throw reader.violation(.noTopic) }
+        let identifier = flags & 0x06 == 0 ? nil : try reader.identifier()
+        var isForLibrary = PacketReader.isText(pending[topic])
+        if isVersion5 {
+            let findings = try PropertyFindings(&reader, of: .publish)
+            isForLibrary = isForLibrary && findings.areForLibrary
+        }
+        return isForLibrary ? .pass : .discard(acknowledging: identifier)
+    }
+
+    private func checkConnectAcknowledgement(_ reader: inout PacketReader) throws(PacketViolation) {
+        guard try reader.byte() <= 1 else { throw reader.violation(.flags) }
+        let code = try reader.byte()
+        guard isVersion5 else { return }
+        guard reader.remaining > 0 else { throw reader.violation(.olderAcknowledgement(code: code)) }
+        try checkProperties(&reader, of: .connectAcknowledgement)
+    }
+
+    private func checkReason(_ reader: inout PacketReader, of type: PacketType) throws(PacketViolation) {
+        _ = try reader.byte()
+        if reader.remaining > 0 { try checkProperties(&reader, of: type) }
+    }
+
+    private func checkProperties(_ reader: inout PacketReader, of type: PacketType) throws(PacketViolation) {
+        guard try PropertyFindings(&reader, of: type).areForLibrary else { throw reader.violation(.text) }
+    }
+}

@@ -1,0 +1,55 @@
+import CMosquitto
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The connection to the broker itself, in plain or within TLS; nothing of it blocks.
+struct BrokerStream: ~Copyable {
+    private let socket: Descriptor
+    private let session: TLSSession?
+
+    /// `socket` is connected; the handshake of TLS is yet to come.
+    init(_ socket: consuming Descriptor, tls: TLSContext?) throws(ConnectionEnd) {
+        socket.setTCP(TCP_NODELAY)
+        if let tls { session = try TLSSession(tls, descriptor: socket.number) } else { session = nil }
+        self.socket = socket
+    }
+
+    /// Whether bytes can be moved, and there is no handshake to be done.
+    var isReady: Bool { session?.isHandshakeDone ?? true }
+
+    /// Whether there are bytes to be had that `poll` knows nothing of.
+    var hasBufferedInput: Bool { session?.hasBufferedInput ?? false }
+
+    /// What to wait for, where `hasOutput` tells whether something is to be sent.
+    func interest(hasOutput: Bool) -> Interest {
+        let wants = session?.wantsToWrite ?? false
+        return Interest(
+            descriptor: socket.number,
+            alsoWritable: wants || hasOutput && isReady && session?.isHeld != true
+        )
+    }
+
+    /// Goes on with the handshake; `.moved(0)` once it is done.
+    borrowing func shakeHands() -> Descriptor.Transfer { session?.shakeHands() ?? .moved(0) }
+
+    borrowing func receive(into buffer: inout [UInt8]) -> Descriptor.Transfer {
+        let transfer = session?.receive(into: &buffer) ?? socket.receive(into: &buffer)
+        // Linux forgets this option by itself. Without it a broker that uses Nagle's algorithm waits 40 ms for us.
+        if case .moved = transfer { socket.setTCP(TCP_QUICKACK) }
+        return transfer
+    }
+
+    borrowing func send(_ bytes: ArraySlice<UInt8>) -> Descriptor.Transfer {
+        session?.send(bytes) ?? socket.send(bytes)
+    }
+
+    /// Tells the broker that nothing more comes, where TLS has a word for it.
+    borrowing func takeLeave() { session?.takeLeave() }
+
+    /// Whether the other end has yet to get a part of what was sent.
+    var hasUndeliveredBytes: Bool { kiatsu_undelivered_bytes(socket.number) > 0 }
+}
