@@ -7,7 +7,15 @@ struct SQLiteFailure: Error, Equatable {
     var words: String
 
     /// Whether the disk is full, fails or cannot be written: it tells nothing of the rows.
-    var isOfTheDisk: Bool { [SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xFF) }
+    var isOfTheDisk: Bool {
+        !isOfContent && [SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xFF)
+    }
+
+    /// Whether what was read is not what was written.
+    var isOfContent: Bool {
+        // SQLITE_IOERR_SHORT_READ: the file ends too soon.
+        [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) || code == SQLITE_IOERR | 2 << 8
+    }
 }
 
 /// A value in a column or for a parameter.
@@ -41,7 +49,7 @@ enum SQLiteValue: Equatable {
             close()
             throw failure
         }
-        if unsafe sqlite3_db_readonly(database, "main") == 1 {
+        if isReadOnly {
             close()
             throw SQLiteFailure(code: SQLITE_READONLY, words: "attempt to write a readonly database")
         }
@@ -74,6 +82,9 @@ enum SQLiteValue: Equatable {
     }
 
     var isOpen: Bool { unsafe database != nil }
+
+    /// Whether SQLite writes nothing to it, which the file's header may say once it has been read.
+    var isReadOnly: Bool { unsafe sqlite3_db_readonly(database, "main") == 1 }
 
     /// Finalises the statements and closes the file; does nothing the second time.
     func close() {

@@ -6,18 +6,22 @@ package import Time
 /// A change is on disk (fsync) when its call returns. Reads come from the file, too: callers keep what they need often.
 package actor Store {
     private let executor: StoreExecutor
-    private let path: String
+    let file: StoreFile
+    private var path: String { file.path }
     private var connection: Connection
     /// Why the file cannot be written, while a copy in memory stands in for it: panels are shown what was stored before,
     /// and every change throws.
     package private(set) var trouble: StoreError?
     private var notice: String?
+    /// Whether damage has been found that is not repaired.
+    private(set) var isDamaged = false
+    private var damageListener: AsyncStream<Void>.Continuation?
 
     /// The queue that all calls run on.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    private init(path: String, opened: sending OpenedStore, executor: StoreExecutor) {
-        self.path = path
+    private init(_ file: StoreFile, opened: sending OpenedStore, executor: StoreExecutor) {
+        self.file = file
         connection = opened.connection
         trouble = opened.trouble
         notice = opened.notice
@@ -31,7 +35,8 @@ package actor Store {
     package static func open(at path: String) async throws(StoreError) -> Store {
         let executor = StoreExecutor()
         return try await executor.run { () throws(StoreError) in
-            Store(path: path, opened: try StoreFile(path: path).opened(), executor: executor)
+            let file = StoreFile(path: path)
+            return Store(file, opened: try file.opened(), executor: executor)
         }
     }
 
@@ -257,25 +262,53 @@ package actor Store {
         guard connection.isOpen else {
             throw StoreError(kind: .closed, operation: operation, path: path, words: "the store is closed")
         }
+        // What were written now would be lost to what is known of the time before.
+        guard !isDamaged else {
+            throw StoreError(kind: .corrupt, operation: operation, path: path, words: "damage was found in the file")
+        }
         do throws(SQLiteFailure) {
             return try body(connection)
         } catch {
-            guard trouble != nil, error.code & 0xFF == SQLITE_READONLY else {
-                throw StoreError(error, operation: operation, path: path)
-            }
+            guard trouble != nil, error.code & 0xFF == SQLITE_READONLY else { throw failed(error, operation) }
         }
         try openFile(for: operation)
         do throws(SQLiteFailure) {
             return try body(connection)
         } catch {
-            throw StoreError(error, operation: operation, path: path)
+            throw failed(error, operation)
         }
+    }
+
+    private func failed(_ failure: SQLiteFailure, _ operation: String) -> StoreError {
+        let error = StoreError(failure, operation: operation, path: path)
+        if error.kind == .corrupt, trouble == nil {
+            isDamaged = true
+            damageListener?.yield()
+        }
+        return error
+    }
+
+    func listen(_ continuation: AsyncStream<Void>.Continuation) {
+        damageListener?.finish()
+        damageListener = continuation
+        if isDamaged { continuation.yield() }
+    }
+
+    /// Closes the damaged file, and goes on with what `open` gives.
+    func replaceConnection(_ open: () throws(StoreError) -> OpenedStore) throws(StoreError) {
+        // A file has one connection: another one's end would drop the locks of this one.
+        connection.close()
+        let opened = try open()
+        connection = opened.connection
+        trouble = opened.trouble
+        notice = opened.notice
+        isDamaged = false
     }
 
     /// Puts the file in the place of its copy, now that it may be writable again.
     private func openFile(for operation: String) throws(StoreError) {
         do throws(StoreError) {
-            let opened = try StoreFile(path: path).repaired(after: connection)
+            let opened = try file.repaired(after: connection)
             connection = opened.connection
             notice = opened.notice
             trouble = nil

@@ -10,8 +10,10 @@ package struct StoreError: Error, Sendable, Equatable {
         case readOnly
         /// The file or its directory cannot be made or opened.
         case cannotOpen
-        /// Not a database, or a damaged one.
+        /// Damaged, and one of ours.
         case corrupt
+        /// Not a database, or so damaged that nothing tells that it is ours.
+        case unrecognised
         /// A database that another program made.
         case foreign
         case newerSchema(found: Int, known: Int)
@@ -43,10 +45,10 @@ package struct StoreError: Error, Sendable, Equatable {
     init(_ failure: SQLiteFailure, operation: String, path: String) {
         let kind: Kind =
             switch failure.code & 0xFF {
+            case _ where failure.isOfContent: .corrupt
             case SQLITE_FULL: .diskFull
             case SQLITE_READONLY: .readOnly
             case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .cannotOpen
-            case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
             case SQLITE_BUSY, SQLITE_LOCKED: .inUse
             case SQLITE_MISUSE: .closed
             default: .other
@@ -72,9 +74,13 @@ extension StoreError: CustomStringConvertible {
         case .readOnly: "Make the file and its file system writable for the user that Kiatsu runs as."
         case .cannotOpen: "Check that the directory can be made, and is writable for the user that Kiatsu runs as."
         case .corrupt:
-            "Kiatsu leaves the file as it is. To start with an empty one, stop Kiatsu and move it away: "
-                + "mv '\(path)' '\(path).broken'; if '\(path)-wal' is there, move it along. "
-                + "Positions are then those of the configuration until they are sent again."
+            "Leave the file where it is: Kiatsu keeps it beside a new one with all that is known or can be read, at the "
+                + "latest when it is started the next time."
+        case .unrecognised:
+            "Kiatsu leaves the file as it is, as nothing tells that it is Kiatsu's: check store.path. If the path is right, "
+                + "stop Kiatsu and move the file to where you keep it, with '\(path)-wal' if that is there: "
+                + "mv '\(path)' '\(path).broken'. Kiatsu starts with an empty one then, and positions are those of the "
+                + "configuration until they are sent again."
         case .foreign: "The file belongs to another program: give Kiatsu a path of its own."
         case .newerSchema(let found, let known):
             "The file is of schema \(found), this program knows up to \(known): run the newer Kiatsu, "

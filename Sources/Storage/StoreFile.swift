@@ -12,9 +12,13 @@ struct StoreFile {
     var migrations = Schema.migrations
     /// Where a copy may be made that is read in the file's place.
     var copyDirectories = ["/dev/shm", "/run", "/tmp"]
+    /// Up to here a file is small: checking all of it takes no longer than its start does otherwise.
+    static let mostSmallBytes = 8 << 20
 
     /// Opens the file, makes it (0600) and its directory (0700) where they are not there, and brings its schema up.
-    func connect() throws(StoreError) -> Connection {
+    ///
+    /// All of a small file is checked, or of any with `thoroughly`; of a large one all but its indexes.
+    func connect(thoroughly: Bool = false) throws(StoreError) -> Connection {
         try createDirectory(directory)
         try createFile()
         // SQLite would take it for a new one and drop the log.
@@ -27,36 +31,59 @@ struct StoreFile {
             return connection
         }
         let version = try knownVersion(of: connection)
+        // The file can be written, or the connection would not have been opened.
+        if connection.isReadOnly { throw error(.corrupt, "the version of the file's format is damaged") }
+        let isSmall = thoroughly || byteCount(of: path) ?? 0 <= Self.mostSmallBytes
         try attempt { () throws(SQLiteFailure) in
             guard try connection.value("PRAGMA journal_mode = WAL") == .text("wal") else {
                 throw SQLiteFailure(code: SQLITE_IOERR, words: "no write-ahead log on this file system")
             }
             try connection.execute(Schema.settings)
-            guard try connection.value("PRAGMA quick_check(1)") == .text("ok") else {
-                throw SQLiteFailure(code: SQLITE_CORRUPT, words: "the check of the file found damage")
-            }
+            try connection.check(withIndexes: isSmall)
             try migrate(connection, from: version)
         }
         return connection
     }
 
     /// The file's schema, once it is sure that this program made it and understands it.
+    ///
+    /// Where the tables are those of one of our schemas and the header says otherwise, the header is damaged.
     func knownVersion(of connection: Connection) throws(StoreError) -> Int {
         let (application, version, tables) = try attempt { () throws(SQLiteFailure) in
-            (
-                try connection.value("PRAGMA application_id"), try connection.value("PRAGMA user_version"),
-                try connection.value("SELECT count(*) FROM sqlite_schema")
-            )
+            do throws(SQLiteFailure) {
+                return (
+                    try connection.value("PRAGMA application_id"), try connection.value("PRAGMA user_version"),
+                    try connection.tables()
+                )
+            } catch  where error.code == SQLITE_ERROR {
+                throw SQLiteFailure(code: SQLITE_CORRUPT, words: error.words)
+            }
         }
-        let isEmpty = application == .integer(0) && version == .integer(0) && tables == .integer(0)
-        guard application == .integer(Schema.applicationIdentifier) || isEmpty else {
-            throw error(.foreign, "it is a database of another program")
+        let isOurs = application == .integer(Schema.applicationIdentifier)
+        let found = if case .integer(let found) = version { Int(found) } else { 0 }
+        if application == .integer(0), found == 0, tables.isEmpty { return 0 }
+        let isKnown = (0...migrations.count).contains(found)
+        if isOurs, isKnown, tables == self.tables(of: found) { return found }
+        if (1...max(1, migrations.count)).contains(where: { tables == self.tables(of: $0) }) {
+            throw error(.corrupt, "the header of the file is damaged")
         }
-        guard case .integer(let found) = version, found >= 0, found <= migrations.count else {
-            let found = if case .integer(let found) = version { Int(found) } else { 0 }
+        guard isOurs else { throw error(.foreign, "it is a database of another program") }
+        guard isKnown else {
             throw error(.newerSchema(found: found, known: migrations.count), "its schema is newer than this program")
         }
-        return Int(found)
+        return found
+    }
+
+    /// What the schema of a version has in it; nil where it cannot be made.
+    private func tables(of version: Int) -> [[SQLiteValue]]? {
+        guard let connection = try? Connection(path: nil) else { return nil }
+        defer { connection.close() }
+        do throws(SQLiteFailure) {
+            for migration in migrations.prefix(version) { try connection.execute(migration) }
+            return try connection.tables()
+        } catch {
+            return nil
+        }
     }
 
     func migrate(_ connection: Connection, from version: Int) throws(SQLiteFailure) {
@@ -152,5 +179,19 @@ struct StoreFile {
 
     func error(_ kind: StoreError.Kind, _ words: String) -> StoreError {
         StoreError(kind: kind, operation: "open the store", path: path, words: words)
+    }
+}
+
+extension Connection {
+    /// What is in the schema: kind, name and definition of each, in their order.
+    fileprivate func tables() throws(SQLiteFailure) -> [[SQLiteValue]] {
+        try rows("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY 1, 2")
+    }
+
+    /// Throws where the file is damaged; without its indexes it is looked through in a fraction of the time.
+    func check(withIndexes: Bool) throws(SQLiteFailure) {
+        guard try value("PRAGMA \(withIndexes ? "integrity_check" : "quick_check")(1)") == .text("ok") else {
+            throw SQLiteFailure(code: SQLITE_CORRUPT, words: "the check of the file found damage")
+        }
     }
 }

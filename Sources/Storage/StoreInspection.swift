@@ -52,7 +52,9 @@ package struct StoreInspection: Sendable, Equatable {
             spent = Self.hasLog(path) ? nil : try spentCalls(on: day, from: connection)
             file = .sound
         } catch {
-            file = .faulty(StoreError(error, operation: "read the store", path: path))
+            var error = StoreError(error, operation: "read the store", path: path)
+            if error.kind == .corrupt, FileHeader(path: path)?.resemblesOurs != true { error.kind = .unrecognised }
+            file = .faulty(error)
             spent = nil
         }
     }

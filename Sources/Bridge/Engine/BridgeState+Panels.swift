@@ -45,6 +45,7 @@ extension BridgeState {
         isInFile: Bool,
         _ pool: inout Set<[WidgetConfiguration]>
     ) {
+        definitions[stored.id] = stored
         let forgets = "`kiatsu panel remove \(stored.id)` forgets it"
         guard !isInFile else {
             passedOverPanels.insert(stored.id)
@@ -118,6 +119,9 @@ extension BridgeState {
         passedOverPanels.remove(id)
         chosen[id] = nil
         addedPanels.insert(id)
+        if case .add(_, let definition) = request.change {
+            definitions[id] = StoredPanel(id: id, definition: definition, addedAt: now)
+        }
         panelIDs.append(id)
         configuration.panels.append(panel)
         insert(panel, at: nil, place, from: nil, now: now)
@@ -152,6 +156,7 @@ extension BridgeState {
         let id = request.panel
         panelsUnderway.remove(id)
         passedOverPanels.remove(id)
+        definitions[id] = nil
         var effects: [Effect] = []
         if request.change == .remove {
             let topics = ManifestState.topics(of: id, in: self)

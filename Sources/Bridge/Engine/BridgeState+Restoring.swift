@@ -22,7 +22,17 @@ struct StoredState: Sendable {
 
     init() {}
 
-    init(of store: Store) async throws(StoreError) {
+    /// What can be read, also of a file in which damage is come upon now.
+    init(of store: Store, at now: UTCInstant) async throws(StoreError) {
+        do throws(StoreError) {
+            try await self.init(reading: store)
+        } catch  where error.kind == .corrupt {
+            try await store.repair(with: StoredContents(at: now))
+            try await self.init(reading: store)
+        }
+    }
+
+    private init(reading store: Store) async throws(StoreError) {
         positions = try await store.positions()
         shown = try await store.shown()
         timelines = try await store.timelines()

@@ -40,6 +40,8 @@ struct BridgeState: Sendable {
     var choicesUnderway = 0
     /// The panels that requests added.
     var addedPanels: Set<String> = []
+    /// The panels on disk that requests added, in force or not, as they came.
+    var definitions: [String: StoredPanel] = [:]
     /// Panels that requests once added and that are not in force, as they do not check any more, or as the file has one
     /// of that id.
     var passedOverPanels: Set<String> = []

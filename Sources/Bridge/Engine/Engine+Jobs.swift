@@ -102,7 +102,8 @@ extension Engine {
             guard state.isCurrent(service) else { return [:] }
             return state.answers(from: stored, keys, service, at: services.clock.now)
         } catch {
-            storeFailed(error)
+            // What is damaged is being repaired.
+            if error.kind != .corrupt { storeFailed(error) }
             return [:]
         }
     }

@@ -5,6 +5,7 @@ import Time
 /// What the engine writes down, in the order in which it was asked for.
 extension Engine {
     func perform(_ write: Write) async {
+        await checkStore()
         do throws(StoreError) {
             switch write {
             // What is written of a panel that has been removed since would be there for good.
@@ -13,16 +14,21 @@ extension Engine {
             case .position(let position, let panel, let generation):
                 try await store(position, panel: panel, generation: generation)
             case .shown(let place, let panel, let widget):
-                try await services.store.saveShown(place, for: panel, widget: widget)
+                try await repairing { () async throws(StoreError) in
+                    try await services.store.saveShown(place, for: panel, widget: widget)
+                }
             case .options(let request): try await store(request)
             case .timelines:
                 let timelines = unwrittenTimelines
                 unwrittenTimelines = [:]
-                try await writeDown(timelines)
+                try await repairing { () async throws(StoreError) in try await writeDown(timelines) }
+            case .repair: try await repairStore()
             case .panel(let request): try await store(request)
             case .hello(let choice): try await store(choice)
-            case .retained(let topics): try await services.store.addToManifest(topics)
-            case .manifest(let topics): try await services.store.setManifest(topics)
+            case .retained(let topics):
+                try await repairing { () async throws(StoreError) in try await services.store.addToManifest(topics) }
+            case .manifest(let topics):
+                try await repairing { () async throws(StoreError) in try await services.store.setManifest(topics) }
             }
             await storeWorked()
         } catch {
@@ -33,9 +39,11 @@ extension Engine {
     /// Writes down forecasts that have come; where that cannot be done they are shown all the same.
     func save(_ timelines: [String: StoredTimeline]) async {
         guard !timelines.isEmpty else { return }
-        do {
+        do throws(StoreError) {
             try await writeDown(timelines)
             await storeWorked()
+        } catch  where error.kind == .corrupt {
+            expectWriting(of: timelines)
         } catch {
             storeFailed(error)
         }
@@ -61,10 +69,12 @@ extension Engine {
 
     private func store(_ position: StoredPosition?, panel: String, generation: Int) async throws(StoreError) {
         do throws(StoreError) {
-            if let position {
-                try await services.store.save(position, for: panel)
-            } else {
-                try await services.store.removePosition(of: panel)
+            try await repairing { () async throws(StoreError) in
+                if let position {
+                    try await services.store.save(position, for: panel)
+                } else {
+                    try await services.store.removePosition(of: panel)
+                }
             }
         } catch {
             carryOut(
@@ -77,13 +87,15 @@ extension Engine {
 
     private func store(_ request: PanelRequest) async throws(StoreError) {
         let id = request.panel
+        let now = services.clock.now
         do throws(StoreError) {
-            switch request.change {
-            case .add(_, let definition):
-                let panel = StoredPanel(id: id, definition: definition, addedAt: services.clock.now)
-                try await services.store.addPanel(panel)
-            case .remove: try await services.store.removePanel(id)
-            case .forget: try await services.store.removeDefinition(of: id)
+            try await repairing { () async throws(StoreError) in
+                switch request.change {
+                case .add(_, let definition):
+                    try await services.store.addPanel(StoredPanel(id: id, definition: definition, addedAt: now))
+                case .remove: try await services.store.removePanel(id)
+                case .forget: try await services.store.removeDefinition(of: id)
+                }
             }
         } catch {
             carryOut(state.storingPanelFailed(request, reason: error.advice))
@@ -109,12 +121,16 @@ extension Engine {
             carryOut(state.storingHelloFailed(choice, reason: "the panel has been removed"))
             return
         }
+        let now = services.clock.now
+        let before = state.chosen[id]
         do throws(StoreError) {
-            for widget in choice.options.keys.sorted() {
-                let options = choice.chosen(for: widget, after: state.chosen[id]?[widget])
-                try await services.store.setOptions(options, of: id, widget: widget, at: services.clock.now)
+            try await repairing { () async throws(StoreError) in
+                for widget in choice.options.keys.sorted() {
+                    let options = choice.chosen(for: widget, after: before?[widget])
+                    try await services.store.setOptions(options, of: id, widget: widget, at: now)
+                }
+                try await services.store.setDisplay(choice.display, for: id)
             }
-            try await services.store.setDisplay(choice.display, for: id)
         } catch {
             carryOut(state.storingHelloFailed(choice, reason: error.advice))
             throw error
@@ -127,13 +143,12 @@ extension Engine {
             carryOut(state.storingOptionsFailed(request, reason: "the panel has been removed"))
             return
         }
+        let now = services.clock.now
+        let chosen = request.chosen(after: state.chosen[request.panel]?[request.widget])
         do throws(StoreError) {
-            try await services.store.setOptions(
-                request.chosen(after: state.chosen[request.panel]?[request.widget]),
-                of: request.panel,
-                widget: request.widget,
-                at: services.clock.now
-            )
+            try await repairing { () async throws(StoreError) in
+                try await services.store.setOptions(chosen, of: request.panel, widget: request.widget, at: now)
+            }
         } catch {
             carryOut(state.storingOptionsFailed(request, reason: error.advice))
             throw error

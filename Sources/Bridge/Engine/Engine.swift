@@ -48,6 +48,8 @@ actor Engine {
         case hello(HelloChoice)
         case retained(Set<RetainedTopic>)
         case manifest(Set<RetainedTopic>)
+        /// The store has been found damaged.
+        case repair
     }
 
     static let panelsPerBatch = 64
@@ -80,6 +82,8 @@ actor Engine {
     /// As many changes of faults have been seen.
     var knownFaultChanges = 0
     var prunedAt: UTCInstant?
+    /// When the store's file was looked through.
+    var storeCheckedAt: UTCInstant?
     /// How many forecasts have been written since then.
     var writtenSincePruning = 0
     /// What upstreams said and is not on disk yet.
@@ -118,6 +122,7 @@ actor Engine {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.keepTime() }
             group.addTask { await self.keepStore() }
+            group.addTask { await self.keepStoreWhole() }
             group.addTask { await self.keepPictures() }
             group.addTask { await self.keepHealth() }
             group.addTask { for await event in self.inbox.connection.stream { await self.connectionChanged(event) } }
@@ -280,7 +285,7 @@ actor Engine {
     }
 
     /// Has forecasts written; of those that a slow disk keeps waiting the newest alone.
-    private func expectWriting(of timelines: [String: StoredTimeline]) {
+    func expectWriting(of timelines: [String: StoredTimeline]) {
         if unwrittenTimelines.isEmpty { begin(.timelines) }
         unwrittenTimelines.merge(timelines) { $1 }
     }

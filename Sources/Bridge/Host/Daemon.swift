@@ -187,7 +187,7 @@ private struct Session {
         do throws(StoreError) {
             let now = clock.now
             var failures = await Self.tidy(store, for: configuration, at: now)
-            let stored = try await StoredState(of: store)
+            let stored = try await StoredState(of: store, at: now)
             state = await BridgeState.restored(
                 configuration,
                 catalogue: .kiatsu,

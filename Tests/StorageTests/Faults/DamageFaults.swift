@@ -108,19 +108,36 @@ struct DamageFaults {
         await next.close()
     }
 
-    @Test func `no more than five are set aside, then the error says what to do`() async throws {
+    @Test func `of more than five that were set aside the oldest gives way, and the program runs`() async throws {
         let folder = directory.path + "/state"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for number in 1...6 {
-            try write(Array(repeating: 0, count: 8192))
-            if number < 6 {
-                await (try Store.open(at: directory.store)).close()
-            } else {
-                let error = await #expect(throws: StoreError.self) { try await Store.open(at: directory.store) }
-                #expect(error?.kind == .corrupt)
-                #expect(error?.description.contains("mv '\(directory.store)'") == true)
-            }
+        for number in 1...8 {
+            try write(Array(repeating: 0, count: 4096 * number))
+            let store = try await Store.open(at: directory.store)
+            let notice = try #require(await store.takeNotice())
+            #expect(notice.contains("kept as \(directory.store).damaged-\(min(number, 5)),"))
+            #expect(notice.contains("the oldest is removed") == (number > 5))
+            #expect(await store.trouble == nil)
+            try await store.save(Self.position(number), for: "desk")
+            await store.close()
         }
+        for number in 1...5 { #expect(try bytes(".damaged-\(number)").count == 4096 * (number + 3)) }
+        #expect(!FileManager.default.fileExists(atPath: directory.store + ".damaged-6"))
+        FaultTable.held("database damaged more than five times", "the last five are kept, the program runs")
+    }
+
+    @Test func `those that were set aside close up where somebody took one away`() async throws {
+        let folder = directory.path + "/state"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try write([3], ".damaged-3")
+        try write([5], ".damaged-5")
+        try write([6], ".damaged-5-wal")
+        try write(Array(repeating: 0, count: 8192))
+        await (try Store.open(at: directory.store)).close()
+        #expect(try bytes(".damaged-1") == [3])
+        #expect(try bytes(".damaged-2") == [5])
+        #expect(try bytes(".damaged-2-wal") == [6])
+        #expect(try bytes(".damaged-3").count == 8192)
     }
 
     @Test func `a power cut in the log keeps every change before it, whole`() async throws {

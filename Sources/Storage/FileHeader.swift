@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The header of a database file, which lies before its first page's content
+/// (https://www.sqlite.org/fileformat2.html#the_database_header).
+struct FileHeader {
+    private static let byteCount = 100
+    private static let title = Array("SQLite format 3\0".utf8)
+    private static let mostDamagedTitleBytes = 4
+
+    private let bytes: [UInt8]
+
+    /// Nil where the file cannot be read; a short file has zeros behind its end.
+    init?(path: String) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: Self.byteCount)
+        guard unsafe read(descriptor, &bytes, bytes.count) >= 0 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Whether nothing but zeros is there.
+    var isBlank: Bool { bytes.allSatisfy { $0 == 0 } }
+
+    /// Whether it is of SQLite, and has our mark.
+    var isOurs: Bool { bytes.starts(with: Self.title) && hasMark }
+
+    /// Whether it is that but for some damage: a glance, as what else is in the file may be large.
+    var resemblesOurs: Bool {
+        zip(bytes, Self.title).count { $0 != $1 } <= Self.mostDamagedTitleBytes || hasMark
+    }
+
+    private var hasMark: Bool { bytes[68..<72].elementsEqual(Self.mark) }
+
+    private static var mark: [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: Schema.applicationIdentifier >> (24 - 8 * $0)) }
+    }
+
+    /// Writes over a file's header what stands in that of each file of ours; what differs, such as the list of free pages,
+    /// is of no use to who only reads.
+    static func restore(in path: String) {
+        var bytes = [UInt8](repeating: 0, count: byteCount)
+        bytes.replaceSubrange(0..<16, with: title)
+        // Pages of 4096 bytes, a write-ahead log, and the shares of a page that are always the same.
+        bytes.replaceSubrange(16..<24, with: [0x10, 0, 2, 2, 0, 64, 32, 32])
+        // The format of the schema, and UTF-8.
+        bytes[47] = 4
+        bytes[59] = 1
+        bytes.replaceSubrange(68..<72, with: mark)
+        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        _ = unsafe pwrite(descriptor, bytes, bytes.count, 0)
+    }
+}
