@@ -50,7 +50,9 @@ extension Configuration {
         package var port: Int
         /// The version of MQTT to speak.
         package var `protocol`: ProtocolVersion
-        /// 1...64 characters of `A-Za-z0-9_-`; default `kiatsu`.
+        /// Whether it is named, and no other version is to be tried.
+        package var isProtocolNamed = false
+        /// 1...64 characters of `A-Za-z0-9_-`; default ``defaultClientID(baseTopic:)``.
         package var clientID: String
         /// The user to log in as; nil logs in as nobody.
         package var username: String?

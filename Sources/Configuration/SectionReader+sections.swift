@@ -6,8 +6,9 @@ extension SectionReader {
         let host = value("host", .host) ?? "localhost"
         let tls = tls(host: host)
         let port = integer("port", in: 1...65_535, default: tls == nil ? 1883 : 8883)
-        let version = choice("protocol", default: Configuration.ProtocolVersion.mqtt5)
-        let clientID = value("client_id", .clientID) ?? "kiatsu"
+        let named: Configuration.ProtocolVersion? = value("protocol", .choice(example: .mqtt5))
+        let version = named ?? .mqtt5
+        let clientID = value("client_id", .clientID)
         let username = value("username", .userName)
         let password = secret("password")
         let baseTopic = value("base_topic", .topicLevels(example: "kiatsu")) ?? "kiatsu"
@@ -21,7 +22,8 @@ extension SectionReader {
             host: host,
             port: host.hasPrefix("/") ? 0 : port,
             protocol: version,
-            clientID: clientID,
+            isProtocolNamed: named != nil,
+            clientID: clientID ?? Configuration.MQTT.defaultClientID(baseTopic: baseTopic),
             username: username,
             password: password,
             tls: tls,

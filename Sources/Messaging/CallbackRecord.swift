@@ -1,6 +1,8 @@
 /// What the broker said when it let us in, or not; with 3.1.1 it says little.
 package struct ConnectAcknowledgement: Sendable, Equatable {
     var code: UInt8
+    /// The version of MQTT that is spoken.
+    package var protocolVersion = ClientConfiguration.ProtocolVersion.v5
     /// Whether the broker still had the session of an earlier connection.
     package var sessionPresent: Bool
     /// How many messages it takes that it has not acknowledged yet; nil for 65,535.

@@ -10,7 +10,7 @@ package final class Client: Sendable {
 
     private let configuration: ClientConfiguration
     private let events: @Sendable (ClientEvent) -> Void
-    private let shared: SharedState
+    let shared: SharedState
 
     /// Makes a client that does nothing yet.
     ///

@@ -12,6 +12,10 @@ package struct ClientConfiguration: Sendable {
     package var port: UInt16
     /// The version of MQTT that is asked for.
     package var protocolVersion: ProtocolVersion = .v5
+    /// Whether 3.1.1 is tried where the broker does not let 5 in.
+    package var fallsBackToOlderVersion = false
+    /// What the broker does not take.
+    var concessions = Concessions()
 
     /// The name of the session at the broker: not empty, the same at each start, different for each instance.
     package var clientID: String

@@ -12,6 +12,9 @@ struct ClientLoop {
     private var backoff: Backoff
     private var random = SystemRandomNumberGenerator()
 
+    /// What the broker is known not to take.
+    private var concessions = Concessions()
+
     /// What the owner was told last, so that it is told once.
     private var reportedEnd: ConnectionEnd?
 
@@ -39,17 +42,24 @@ struct ClientLoop {
         }
     }
 
+    /// Concedes to a broker that does not let us in what it may want, and remembers it for as long as it lets us in.
     private mutating func connectAndServe() throws(ConnectionEnd) {
-        guard let socket = try dial() else { return }
-        do throws(ConnectionEnd) {
-            try serve(configuration, over: socket)
-        } catch {
-            guard error == .retainsNothing, configuration.will?.isRetained == true else { throw error }
-            // Better a will that only those hear who are there than no connection.
-            var modest = configuration
-            modest.will?.isRetained = false
+        var first: ConnectionEnd?
+        while !shared.isStopping {
             guard let socket = try dial() else { return }
-            try serve(modest, over: socket)
+            do throws(ConnectionEnd) {
+                return try serve(configuration.conceding(concessions), over: socket)
+            } catch {
+                first = first ?? error
+                if let next = concessions.next(after: error.objection, configuration) {
+                    concessions = next
+                    continue
+                }
+                guard let objection = error.objection else { throw error }
+                concessions = Concessions()
+                // Without an answer to anything that was tried, it is not about what was tried.
+                throw objection == .end || objection == .silence ? first ?? error : error
+            }
         }
     }
 
@@ -81,6 +91,7 @@ struct ClientLoop {
         } catch {
             shared.connectionLost()
             guard let accepted = connection.accepted else { throw error }
+            if accepted.duration(to: .now) >= Concessions.kept { concessions = Concessions() }
             reportedEnd = nil
             let looksTakenOver = backoff.connectionEnded(lasted: accepted.duration(to: .now))
             guard looksTakenOver, error.kind == .network else { throw error }

@@ -18,6 +18,8 @@ struct Connection: ~Copyable {
     private var nextMaintenance = Instant.now
     private var window: Int
     private var maximumPacketSize: UInt32?
+    /// What the broker does not take, as far as is known.
+    private var concessions: Concessions
 
     private var flights = Flights()
     private var subscriptions: [Int32: String] = [:]
@@ -68,6 +70,7 @@ struct Connection: ~Copyable {
         self.configuration = configuration
         self.shared = shared
         self.events = events
+        concessions = configuration.concessions
         window = max(1, configuration.window)
     }
 
@@ -103,7 +106,8 @@ struct Connection: ~Copyable {
             } else if started.duration(to: now) >= Self.patience {
                 throw ConnectionEnd(
                     .network,
-                    "The broker accepts connections but does not answer\(isInHandshake ? " the TLS handshake" : "")"
+                    "The broker accepts connections but does not answer\(isInHandshake ? " the TLS handshake" : "")",
+                    objection: isInHandshake ? nil : .silence
                 )
             }
             try flush()
@@ -191,15 +195,16 @@ struct Connection: ~Copyable {
 
     private mutating func send(_ departure: Outbox.Departure, now: Instant) throws(ConnectionEnd) {
         do throws(MosquittoError) {
-            let identifier = try handle.publish(departure.message, expirySeconds: departure.expirySeconds)
-            switch departure.message.qualityOfService {
+            let message = concessions.applied(to: departure.message)
+            let identifier = try handle.publish(message, expirySeconds: departure.expirySeconds)
+            switch message.qualityOfService {
             case .atLeastOnce: flights.takeOff(.slot(departure.slot), as: identifier, now: now)
             case .atMostOnce: settled.append(departure.slot)
             }
         } catch {
             guard let reason = refusal(for: error) else { throw end(after: error) }
+            tellRefusal(of: shared.giveUp(departure.slot, reason), reason)
             settled.append(departure.slot)
-            tellRefusal(of: departure.message.topic, reason)
         }
     }
 
@@ -293,12 +298,16 @@ struct Connection: ~Copyable {
     /// Not done in the callback: the library would send it before what it has yet to do with CONNACK.
     private mutating func begin(_ acknowledgement: ConnectAcknowledgement, now: Instant) throws(ConnectionEnd) {
         accepted = now
+        var acknowledgement = acknowledgement
+        acknowledgement.protocolVersion = configuration.protocolVersion
+        if !acknowledgement.retainAvailable { concessions.retainsNothing = true }
+        if acknowledgement.maximumQualityOfService == 0 { concessions.acknowledgesNothing = true }
         window = min(window, Int(acknowledgement.receiveMaximum ?? .max))
         maximumPacketSize = acknowledgement.maximumPacketSize
         let wanted = Set(configuration.subscriptions.map(\.filter))
         for filter in configuration.formerFilters where !wanted.contains(filter) { try unsubscribe(from: filter) }
         for subscription in configuration.subscriptions { try subscribe(to: subscription) }
-        for message in configuration.onConnect {
+        for message in configuration.onConnect.map(concessions.applied) {
             do throws(MosquittoError) {
                 let lifetime = message.lifetime.map { UInt32(clamping: max(1, $0.components.seconds)) }
                 let identifier = try handle.publish(message, expirySeconds: lifetime)
@@ -313,14 +322,7 @@ struct Connection: ~Copyable {
         events(.connected(sessionPresent: acknowledgement.sessionPresent))
         for event in early ?? [] { events(event) }
         early = nil
-        if !acknowledgement.retainAvailable {
-            events(
-                .warning(
-                    "The broker keeps no retained messages: a display that connects later sees nothing until the next "
-                        + "hour. Allow retained messages in the broker's configuration."
-                )
-            )
-        }
+        for warning in concessions.warnings { events(.warning(warning)) }
     }
 
     private mutating func settle(_ acknowledgement: CallbackRecord.Acknowledgement) {
@@ -329,11 +331,11 @@ struct Connection: ~Copyable {
         switch message {
         case .slot(let slot):
             guard let reason, reason.mayPass else {
-                if let reason { events(.refused(topic: shared.topic(of: slot), reason: reason)) }
+                if let reason { events(.refused(topic: shared.giveUp(slot, reason), reason: reason)) }
                 settled.append(slot)
                 return
             }
-            if let topic = shared.refuse(slot) { events(.refused(topic: topic, reason: reason)) }
+            if let topic = shared.refuse(slot, reason) { events(.refused(topic: topic, reason: reason)) }
         case .onConnect(let message):
             guard let reason else { return }
             events(.refused(topic: message.topic, reason: reason))
@@ -365,12 +367,12 @@ struct Connection: ~Copyable {
         var error = error
         if case .failed(let code) = transport.end { error = MosquittoError(ofSocket: code) }
         guard let error, error.cause != .connectionLost else {
-            return ConnectionEnd(
-                .network,
-                isOpen ? "The connection to the broker was lost" : "The broker closed the connection without an answer"
-            )
+            return isOpen
+                ? ConnectionEnd(.network, "The connection to the broker was lost")
+                : ConnectionEnd(.network, "The broker closed the connection without an answer", objection: .end)
         }
         if error.cause == .unanswered { return ConnectionEnd(.network, "The broker stopped answering") }
-        return ConnectionEnd(.network, "The connection to the broker broke: \(error.words)")
+        let event = "The connection to the broker broke: \(error.words)"
+        return ConnectionEnd(.network, event, objection: isOpen ? nil : .end)
     }
 }

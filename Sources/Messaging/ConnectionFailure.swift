@@ -52,27 +52,35 @@ struct ConnectionEnd: Error, Equatable {
 
     /// What the user can do, where it is not what the kind has for all.
     var advice: String?
+    /// What the broker may have against us that did not let us in; nil where nothing suggests so.
+    var objection: Objection?
 
-    /// The broker's answer to a will that is to be retained, where it retains nothing.
-    static let retainsNothing = ConnectionEnd(.network, "The broker keeps no retained messages")
-
-    init(_ kind: ConnectionFailure.Kind, _ event: String, advice: String? = nil) {
+    init(
+        _ kind: ConnectionFailure.Kind,
+        _ event: String,
+        advice: String? = nil,
+        objection: Objection? = nil
+    ) {
         self.kind = kind
-        self.event = event
+        // The words of others may end with one.
+        self.event = String(event.reversed().drop { $0 == "." }.reversed())
         self.advice = advice
+        self.objection = objection
     }
 
     /// The broker's answer to CONNECT: a return code of 3.1.1 (1–5) or a reason code of MQTT 5 (0x80 and more).
     init(connectReason code: UInt8) {
         switch code {
-        case 1, 0x84: self.init(.protocolVersion, "The broker does not speak this version of MQTT")
+        case 1, 0x84:
+            self.init(.protocolVersion, "The broker does not speak this version of MQTT", objection: .version)
         case 2, 0x85: self.init(.clientIdentifier, "The broker does not accept the client identifier")
         case 4, 0x86: self.init(.notAuthorized, "The broker does not accept the user name or the password")
         case 5, 0x87: self.init(.notAuthorized, "The broker does not let this client in (not authorized)")
         case 0x8A, 0x8C: self.init(.notAuthorized, "The broker has banned this client or its way to log in")
         case 3, 0x88, 0x89, 0x97, 0x9F: self.init(.network, "The broker is busy or not ready")
         case 0x9C, 0x9D: self.init(.network, "The broker asks to use another server")
-        case 0x9A: self = .retainsNothing
+        case 0x9A: self.init(.network, "The broker keeps no retained messages", objection: .retained)
+        case 0x9B: self.init(.network, "The broker takes QoS 0 alone", objection: .qualityOfService)
         default: self.init(.network, "The broker refused the connection (reason 0x\(String(code, radix: 16)))")
         }
     }

@@ -23,6 +23,9 @@ package struct OutgoingMessage: Sendable, Equatable {
     /// whichever of their topics were there before.
     package var isPatient: Bool
 
+    /// Whether ``Client/missingValues`` tells of it for as long as the broker does not have it; of retained messages alone.
+    package var isWatched: Bool
+
     /// How long after being handed over it may still be delivered; `nil` is for ever.
     package var lifetime: Duration?
 
@@ -38,6 +41,7 @@ package struct OutgoingMessage: Sendable, Equatable {
         payload: [UInt8],
         isRetained: Bool = true,
         isPatient: Bool = false,
+        isWatched: Bool = false,
         lifetime: Duration? = nil,
         correlationData: [UInt8]? = nil,
         responseTopic: String? = nil,
@@ -47,6 +51,7 @@ package struct OutgoingMessage: Sendable, Equatable {
         self.payload = payload
         self.isRetained = isRetained
         self.isPatient = isPatient
+        self.isWatched = isWatched
         self.lifetime = lifetime
         self.correlationData = correlationData
         self.responseTopic = responseTopic

@@ -13,6 +13,7 @@ extension Outbox {
             table[slot].isInFlight = false
             table[slot].isSuperseded = false
             let message = table[slot].message
+            if message.isWatched { deliveries.lost(message.topic) }
             if !message.isRetained {
                 droppedAnswerCount += 1
                 remove(slot)

@@ -44,6 +44,7 @@ struct Outbox {
     var patient = SlotTable.Chain()
     var inFlight = SlotTable.Chain()
     var refusals: RefusedValues
+    var deliveries = Deliveries()
     private var waitingAnswers = 0
     private var waitingAnswerBytes = 0
     private var answersInARow = 0
@@ -95,6 +96,13 @@ struct Outbox {
 
     /// Takes a message in, in place of an older one of the same topic; `false` when there is no room for it.
     mutating func put(_ message: OutgoingMessage, now: Instant) -> Bool {
+        deliveries.handOver(message)
+        let isIn = take(in: message, now: now)
+        if !isIn { deliveries.refused(message.topic, .outboxFull) }
+        return isIn
+    }
+
+    private mutating func take(in message: OutgoingMessage, now: Instant) -> Bool {
         let deadline = message.lifetime.map { now + $0 }
         guard message.isRetained else {
             putAnswer(message, deadline: deadline)
@@ -261,6 +269,13 @@ struct Outbox {
     /// Ends the flight of a slot that was acknowledged or is given up; a newer value of its topic is next.
     mutating func settle(_ slot: SlotTable.Index) {
         endFlight(slot)
+        let message = table[slot].message
+        if table[slot].isGivenUp {
+            table[slot].isGivenUp = false
+        } else if message.isRetained {
+            let isNewest = !table[slot].isSuperseded && slotOfTopic[message.topic] == slot
+            deliveries.taken(message.topic, isNewest: isNewest)
+        }
         if table[slot].isRefusalTold {
             table[slot].isRefusalTold = false
             refusals.accepted()

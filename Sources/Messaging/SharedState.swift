@@ -153,13 +153,22 @@ final class SharedState: Sendable {
         }
     }
 
-    func topic(of slot: SlotTable.Index) -> String {
-        contents.withLock { $0.outbox.topic(of: slot) }
+    /// Ends the flight of a message that the broker refused, to be tried again; its topic, if that is news.
+    func refuse(_ slot: SlotTable.Index, _ reason: RefusalReason) -> String? {
+        contents.withLock { contents in
+            contents.outbox.deliveries.refused(contents.outbox.topic(of: slot), reason)
+            return contents.outbox.refuse(slot, now: .now)
+        }
     }
 
-    /// Ends the flight of a message that the broker refused, to be tried again; its topic, if that is news.
-    func refuse(_ slot: SlotTable.Index) -> String? {
-        contents.withLock { $0.outbox.refuse(slot, now: .now) }
+    /// Notes that a message cannot be sent, or is refused for good, and returns its topic; it is still to be settled.
+    func giveUp(_ slot: SlotTable.Index, _ reason: RefusalReason) -> String {
+        contents.withLock { contents in
+            let topic = contents.outbox.topic(of: slot)
+            contents.outbox.table[slot].isGivenUp = true
+            contents.outbox.deliveries.refused(topic, reason)
+            return topic
+        }
     }
 
     /// Takes in a message that the broker refused, to be tried again.

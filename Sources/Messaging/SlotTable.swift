@@ -15,6 +15,8 @@ struct SlotTable {
         var isRefused = false
         /// Whether the broker refused it, or an older value of its topic, and the owner knows.
         var isRefusalTold = false
+        /// Whether it never left, as it cannot.
+        var isGivenUp = false
         fileprivate var previous = SlotTable.none
         fileprivate var next = SlotTable.none
 

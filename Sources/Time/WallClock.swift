@@ -8,7 +8,20 @@ import Musl
 ///
 /// Production code is given ``SystemWallClock``; tests give one that they move by hand. Its `sleep` may return early when
 /// the clock is set back, so whoever sleeps looks at the clock again.
-package protocol WallClock: Clock where Instant == UTCInstant {}
+package protocol WallClock: Clock where Instant == UTCInstant {
+    /// How long it is since some moment, such as the host's start: for durations, as setting the clock leaves it alone.
+    ///
+    /// It goes on while the host sleeps.
+    var elapsed: Swift.Duration { get }
+}
+
+extension WallClock {
+    /// Waits for so long, whatever the clock is set to meanwhile.
+    package func pause(for duration: Swift.Duration) async throws {
+        let end = elapsed + duration
+        while elapsed < end { try await sleep(until: now + (end - elapsed), tolerance: nil) }
+    }
+}
 
 /// The host's clock: the one place where Kiatsu asks what time it is and waits for a time to come.
 package struct SystemWallClock: WallClock {
@@ -21,6 +34,12 @@ package struct SystemWallClock: WallClock {
     package init() {}
 
     package var minimumResolution: Swift.Duration { .milliseconds(1) }
+
+    package var elapsed: Swift.Duration {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
 
     package var now: UTCInstant {
         var time = timespec()

@@ -46,7 +46,7 @@ package enum Freshness: String, Sendable {
     case fresh
     /// The hour's entry, from an older forecast.
     case stale
-    /// Nothing is left to show for this hour; the last entry stays.
+    /// Nothing is left to show for this hour, or the broker does not take it; the last entry stays.
     case expired
     /// The placeholder: no forecast has ever come.
     case sample

@@ -5,6 +5,7 @@ import Configuration
 struct HealthCheckCommand {
     private let file: ConfigurationFile
     private let timeout: Int
+    private let isOfLifeAlone: Bool
 
     private static let timeouts = 1...300
 
@@ -12,7 +13,8 @@ struct HealthCheckCommand {
         let arguments = try Arguments(
             words,
             knowing: [
-                Arguments.Option(name: "timeout", letter: "t", takesValue: true), ConfigurationFile.option,
+                Arguments.Option(name: "timeout", letter: "t", takesValue: true),
+                Arguments.Option(name: "alive", letter: "a", takesValue: false), ConfigurationFile.option,
                 ConfigurationFile.help,
             ],
             command: "healthcheck"
@@ -27,14 +29,20 @@ struct HealthCheckCommand {
         }
         file = ConfigurationFile(arguments)
         timeout = seconds
+        isOfLifeAlone = arguments.options["alive"] != nil
     }
 
     func run() async -> Int32 {
         guard let (configuration, _) = file.loadOrComplain() else { return ExitCode.badConfiguration }
         do throws(HealthProblems) {
-            let report = try await HealthCheck(configuration.mqtt, patience: .seconds(timeout)).run()
+            let check = HealthCheck(
+                configuration.mqtt,
+                patience: .seconds(timeout),
+                isOfLifeAlone: isOfLifeAlone
+            )
+            let report = try await check.run()
             let facts = [report.panels.map { "\($0) panel(s)" }, report.uptime.map { "up for \($0) s" }]
-            print((["healthy"] + facts.compactMap(\.self)).joined(separator: ", "))
+            print(([isOfLifeAlone ? "alive" : "healthy"] + facts.compactMap(\.self)).joined(separator: ", "))
             return 0
         } catch {
             for reason in error.reasons { Terminal.complain("kiatsu healthcheck: \(Terminal.printable(reason))") }

@@ -79,17 +79,20 @@ enum Help {
         """
 
     private static let healthCheck = """
-        usage: kiatsu healthcheck [--timeout SECONDS] [--config FILE]
+        usage: kiatsu healthcheck [--alive] [--timeout SECONDS] [--config FILE]
 
+          -a, --alive         ask only whether the bridge itself lives: it is online, has said how it is within
+                              three minutes, and its parts give signs of life; not whether upstreams answer
           -t, --timeout SECONDS
                               how long all of it may take; 10
         \(configuration)
 
         Reads from the configured broker what the running bridge says of itself. Exits 0 and prints a
         line when it is well; exits 1 and prints each reason on a line of standard error when it is not,
-        does not say so any more, or cannot be heard of.
+        does not say so any more, or cannot be heard of. A monitor asks for all; whoever restarts the bridge
+        asks with --alive, as a restart mends no upstream.
 
-          HEALTHCHECK --interval=60s --timeout=15s CMD ["kiatsu", "healthcheck"]
+          HEALTHCHECK --interval=60s --timeout=15s CMD ["kiatsu", "healthcheck", "--alive"]
         """
 
     private static let doctor = """

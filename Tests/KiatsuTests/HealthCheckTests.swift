@@ -61,7 +61,10 @@ struct HealthCheckTests {
 
     @Test(arguments: [
         ("{\"ts\":NOW,\"ok\":false}", "all is not well"), ("{\"ts\":99999999999,\"ok\":true}", "the clock"),
-        ("{\"ts\":9223372036854775807,\"ok\":true}", "the clock"), ("{\"ts\":-9223372036854775808,\"ok\":true}", "ago"),
+        ("{\"ts\":9223372036854775807,\"ok\":true}", "cannot be read"),
+        ("{\"ts\":-9223372036854775808,\"ok\":true}", "cannot be read"), ("{\"ts\":NOW}", "cannot be read"),
+        ("{\"ts\":NOW,\"ok\":true,\"panels\":-1}", "cannot be read"),
+        ("{\"ts\":NOW,\"ok\":true,\"uptime\":1e18}", "cannot be read"),
         ("{\"ok\":true}", "cannot be read"), ("[[[[", "cannot be read"),
         ("{\"ts\":NOW,\"ok\":false,\"faults\":[{\"fault\":\"\\u001b[2Jx\"}]}", "healthcheck:  [2Jx: a fault"),
     ])
@@ -70,6 +73,24 @@ struct HealthCheckTests {
         let result = try await check()
         #expect(result.code == .exit(1) && result.errors.count == 1, "\(result)")
         #expect(result.errors.first?.contains(words) == true, "\(result.errors)")
+    }
+
+    @Test(arguments: [
+        (#"{"ts":NOW,"ok":false,"alive":true,"uptime":7,"faults":[{"fault":"upstream/x"}]}"#, 0, "alive, up for 7 s"),
+        (#"{"ts":NOW,"ok":false}"#, 0, "alive"), (#"{"ts":NOW,"ok":false,"alive":false}"#, 1, "no sign of life"),
+        (#"{"ts":1774699200,"ok":true,"alive":true}"#, 1, "ago"), ("[", 1, "cannot be read"),
+    ])
+    func `whether it lives is another question than whether all is well`(
+        health: String,
+        code: Int32,
+        words: String
+    ) async throws {
+        try publish(health: health.replacing("NOW", with: "\(now)"))
+        let result = try await check("--alive")
+        #expect(result.code == .exit(code), "\(result)")
+        #expect((result.told + result.errors).first?.contains(words) == true, "\(result)")
+        try publish(state: "offline", health: nil)
+        #expect(try await check("-a").code == .exit(1))
     }
 
     @Test func `a bridge that went offline is told of at once, with what it said last`() async throws {
@@ -89,7 +110,8 @@ struct HealthCheckTests {
         #expect(result.errors.first?.contains("nothing on kiatsu/bridge/state within 1 s") == true, "\(result)")
         try publish(health: nil)
         result = try await check("-t", "1")
-        #expect(result.errors == ["kiatsu healthcheck: nothing on kiatsu/bridge/health within 1 s"])
+        #expect(result.errors.count == 1)
+        #expect(result.errors.first?.contains("nothing on kiatsu/bridge/health within 1 s: see whether") == true)
     }
 
     @Test func `no broker, and one that does not let it in, are told of in one line`() async throws {

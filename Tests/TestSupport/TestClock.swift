@@ -15,6 +15,7 @@ package final class TestClock: WallClock {
 
     private struct State {
         var now: UTCInstant
+        var elapsed = Swift.Duration.zero
         var nextIdentifier = 0
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
@@ -36,6 +37,8 @@ package final class TestClock: WallClock {
     }
 
     package var now: UTCInstant { state.withLock { $0.now } }
+    /// Since the clock was made; ``step(to:)`` leaves it alone.
+    package var elapsed: Swift.Duration { state.withLock { $0.elapsed } }
     package var minimumResolution: Swift.Duration { .nanoseconds(1) }
 
     package func sleep(until deadline: UTCInstant, tolerance: Swift.Duration?) async throws {
@@ -122,10 +125,16 @@ package final class TestClock: WallClock {
     }
 
     /// Sets the clock, forward or back, and wakes whoever waited for a moment up to the new one; everybody when it is set
-    /// back.
-    package func set(to instant: UTCInstant) {
+    /// back. Forward, so much time has passed.
+    package func set(to instant: UTCInstant) { set(to: instant, hasPassed: true) }
+
+    /// The same, as NTP sets a clock that was wrong: no time passes.
+    package func step(to instant: UTCInstant) { set(to: instant, hasPassed: false) }
+
+    private func set(to instant: UTCInstant, hasPassed: Bool) {
         let due = state.withLock { state -> [Sleeper] in
             let isSetBack = instant < state.now
+            if hasPassed { state.elapsed += max(.zero, instant - state.now) }
             state.now = instant
             let due = state.sleepers.filter { isSetBack || $0.value.deadline <= instant }
             for identifier in due.keys { state.sleepers[identifier] = nil }

@@ -1,41 +1,11 @@
-import JSONReading
 import Messaging
 import Time
 
 /// What a bridge says of itself on the broker.
 struct BridgeReading {
-    /// What is read of `bridge/health`; all of it may be missing.
-    struct Health: Decodable {
-        struct Upstream: Decodable {
-            var callsToday: Int?
-
-            private enum CodingKeys: String, CodingKey {
-                case callsToday = "calls_today"
-            }
-        }
-
-        struct Fault: Decodable {
-            var fault: String?
-            var since: Int?
-            var count: Int?
-            var message: String?
-        }
-
-        var ts: Int?
-        var uptime: Int?
-        var panels: Int?
-        var reconnects: Int?
-        var waiting: Int?
-        var upstreams: [String: Upstream]?
-        var faults: [Fault]?
-    }
-
-    /// Whoever may publish there may write any number.
-    private static let sensible = 0...253_402_300_799
-
     /// `online` or `offline`; nil where nothing is retained.
     let state: String?
-    let document: Health?
+    let document: HealthReport?
     /// Whether there is a document that cannot be read.
     let isUnreadable: Bool
     /// Whether it answered a request.
@@ -47,17 +17,9 @@ struct BridgeReading {
         }
         state = last("state").map { String(decoding: $0.prefix(16), as: UTF8.self) }
         let health = last("health")
-        let document = health.flatMap { Health(json: $0) }
-        self.document = document.flatMap { $0.isSensible(Self.sensible) ? $0 : nil }
-        isUnreadable = health != nil && self.document == nil
+        document = health.flatMap { HealthReport(payload: $0) }
+        isUnreadable = health != nil && document == nil
         hasAnswered = answered
-    }
-}
-
-extension BridgeReading.Health {
-    fileprivate func isSensible(_ range: ClosedRange<Int>) -> Bool {
-        let numbers = [ts, uptime] + (faults ?? []).map(\.since) + (upstreams ?? [:]).values.map(\.callsToday)
-        return numbers.compactMap(\.self).allSatisfy(range.contains)
     }
 }
 
@@ -105,7 +67,7 @@ enum BridgeFindings {
         return findings + (health.faults ?? []).prefix(mostFaults).map { fault($0, now: now) }
     }
 
-    private static func fault(_ fault: BridgeReading.Health.Fault, now: UTCInstant) -> Finding {
+    private static func fault(_ fault: HealthReport.Fault, now: UTCInstant) -> Finding {
         let since = fault.since.map { ", for \(text(ofSeconds: max(0, now.unixSeconds - $0)))" } ?? ""
         let count = fault.count.map { ", \($0) time(s)" } ?? ""
         let message = fault.message ?? "no more is told"

@@ -28,22 +28,26 @@ struct BrokerExamination {
     }
 
     /// Below the bridge's own topics, where nobody listens.
-    var probeTopic: String { "\(configuration.mqtt.baseTopic)/bridge/doctor/\(mark)" }
+    ///
+    /// Over 3.1.1 nothing expires: what a doctor that was killed leaves there the next one clears.
+    private func probeTopic(_ mqtt: Configuration.MQTT) -> String {
+        "\(mqtt.baseTopic)/bridge/doctor/\(mqtt.protocol == .mqtt5 ? mark : "retained")"
+    }
 
     /// Tells each finding as soon as it is there.
     func run() async -> Outcome {
         var mqtt = configuration.mqtt
         do throws(SystemError) {
             var session = try BrokerSession(settings(mqtt), clock: clock)
-            var start = clock.now
+            var start = clock.elapsed
             var isConnected = try await session.connect(atMost: Self.patience)
-            if !isConnected, mqtt.protocol == .mqtt5, mayBeTooNew(session.failure) {
+            if !isConnected, mqtt.protocol == .mqtt5, mqtt.isProtocolNamed, mayBeTooNew(session.failure) {
                 // The daemon would not try it by itself.
                 let failure = session.failure
                 await session.end(last: [])
                 mqtt.protocol = .mqtt311
                 session = try BrokerSession(settings(mqtt), clock: clock)
-                start = clock.now
+                start = clock.elapsed
                 isConnected = try await session.connect(atMost: Self.patience)
                 tell(
                     isConnected ? ConnectionFindings.tooNew(failure) : ConnectionFindings.failed(failure, configuration)
@@ -55,7 +59,11 @@ struct BrokerExamination {
                 await session.end(last: [])
                 return Outcome()
             }
-            let delay = clock.now - start
+            if acknowledgement.protocolVersion == .v311, mqtt.protocol == .mqtt5 {
+                mqtt.protocol = .mqtt311
+                tell(ConnectionFindings.fallsBack)
+            }
+            let delay = clock.elapsed - start
             let panels = configuration.panels.count
             for finding in ConnectionFindings.granted(acknowledgement, mqtt, panels: panels, after: delay) {
                 tell(finding)
@@ -75,7 +83,7 @@ struct BrokerExamination {
         let rights = RightsExamination(configuration: configuration, mqtt: mqtt, mark: mark)
         await rights.publish(through: session)
         guard !session.isOver else { return await end(session, rights) }
-        let retention = RetentionExamination(topic: probeTopic, mqtt: mqtt, acknowledgement: acknowledgement)
+        let retention = RetentionExamination(topic: probeTopic(mqtt), mqtt: mqtt, acknowledgement: acknowledgement)
         let (retain, isKept) = await retention.retain(through: session)
         tell(retain)
         if isKept, mqtt.protocol == .mqtt5 { report(.progress("waiting four seconds to see whether messages expire")) }
@@ -112,9 +120,8 @@ struct BrokerExamination {
         settings.clientID = mqtt.clientID(of: "doctor")
         settings.onConnect = []
         settings.sessionExpirySeconds = 0
-        // Should we be ended in the middle, what the broker keeps of ours expires over MQTT 5, and is else cleared by it.
-        settings.will =
-            mqtt.protocol == .mqtt5 ? nil : OutgoingMessage(topic: probeTopic, payload: [], isRetained: true)
+        // None that would clear what is kept: some brokers let nobody in with a will that is empty.
+        settings.will = nil
         settings.subscriptions += rights.furtherSubscriptions
         return settings
     }

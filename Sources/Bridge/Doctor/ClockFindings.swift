@@ -8,7 +8,7 @@ enum ClockFindings {
 
     static func findings(
         of answers: [UpstreamExamination.Answer],
-        health: BridgeReading.Health?,
+        health: HealthReport?,
         now: UTCInstant
     ) -> [Finding] {
         let readings = answers.compactMap { answer in
@@ -35,7 +35,7 @@ enum ClockFindings {
     }
 
     /// A bridge on another machine may have another time; what it says was true when it said so, and not later.
-    private static func againstBridge(_ health: BridgeReading.Health?, _ now: UTCInstant) -> [Finding] {
+    private static func againstBridge(_ health: HealthReport?, _ now: UTCInstant) -> [Finding] {
         guard let ts = health?.ts else { return [] }
         let ahead = Duration.seconds(ts) - .seconds(now.unixSeconds)
         guard ahead > warned else { return [] }

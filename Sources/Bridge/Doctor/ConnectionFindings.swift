@@ -17,13 +17,21 @@ enum ConnectionFindings {
         )
     }
 
+    /// A broker that did not let MQTT 5 in, and does with 3.1.1, as the bridge tries.
+    static let fallsBack = Finding(
+        "protocol",
+        .warning,
+        "the broker does not let MQTT 5 in; it lets us in with MQTT 3.1.1, which the bridge speaks with it, too",
+        remedy: "Set mqtt.protocol: 3.1.1, and it begins with that."
+    )
+
     /// After a failure with MQTT 5 that was none with 3.1.1.
     static func tooNew(_ failure: ConnectionFailure?) -> Finding {
         Finding(
             "protocol",
             .fault,
             "\(failure?.event ?? "The broker did not answer to MQTT 5"); it lets us in with MQTT 3.1.1",
-            remedy: "Set mqtt.protocol: 3.1.1"
+            remedy: "Set mqtt.protocol: 3.1.1, or take the line out."
         )
     }
 
@@ -87,8 +95,8 @@ enum ConnectionFindings {
             findings.append(
                 Finding(
                     "qos",
-                    .fault,
-                    "the broker takes QoS 0 alone, and the bridge publishes with QoS 1",
+                    .warning,
+                    "the broker takes QoS 0 alone: it acknowledges nothing, and what is lost comes with the next hour",
                     remedy: "Raise the broker's maximum QoS (mosquitto: max_qos)."
                 )
             )

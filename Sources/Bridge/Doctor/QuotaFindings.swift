@@ -8,7 +8,7 @@ extension UpstreamExamination {
     /// What is left of what each upstream may be asked.
     ///
     /// A running bridge tells what it has used; without one the store does.
-    func quotas(_ answers: [Answer], spent: [String: SpentCalls]?, health: BridgeReading.Health?) -> [Finding] {
+    func quotas(_ answers: [Answer], spent: [String: SpentCalls]?, health: HealthReport?) -> [Finding] {
         var seen: Set<String> = []
         return answers.map(\.source).filter { seen.insert($0).inserted }.compactMap { source in
             let settings = configuration.sources[source]

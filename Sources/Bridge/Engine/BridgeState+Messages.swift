@@ -107,6 +107,7 @@ extension BridgeState {
         at now: UTCInstant
     ) -> [OutgoingMessage] {
         guard let panel = panels[panelID] else { return [] }
+        guard topics != .state else { return stateMessages(of: panel, cache: &cache, at: now) }
         var messages = panel.widgets.indices.flatMap { self.messages(of: panel, $0, cache: &cache, at: now) }
         messages += stateMessages(of: panel, cache: &cache, at: now)
         if topics != .hour { messages.append(positionMessage(of: panel)) }
@@ -224,6 +225,7 @@ extension BridgeState {
                     topic: widgetTopic + payload.topicSuffix,
                     payload: payload.bytes,
                     isRetained: true,
+                    isWatched: true,
                     lifetime: lifetime
                 )
             }
@@ -280,11 +282,13 @@ extension BridgeState {
         )
     }
 
-    /// That of the widget that deserves least trust.
+    /// That of the widget that deserves least trust; of one whose message the broker does not take nothing is there for
+    /// this hour.
     func freshness(of panel: PanelState) -> Freshness {
-        let all = panel.widgets.compactMap { widget in
+        var all = panel.widgets.compactMap { widget in
             presentation(of: widget).map { freshness(of: widget, of: panel, $0) }
         }
+        if untaken.contains(panel.configuration.id) { all.append(.expired) }
         return [.sample, .expired, .stale].first(where: all.contains) ?? .fresh
     }
 

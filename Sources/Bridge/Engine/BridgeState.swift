@@ -24,7 +24,7 @@ struct BridgeState: Sendable {
     let readingsByWidget: [String: [ReadingDescription]]
     /// The same of all kinds, in the catalogue's order.
     let allReadings: [ReadingDescription]
-    let startedAt: UTCInstant
+    var startedAt: UTCInstant
     var panelIDs: [String]
     /// The lines of a minute about panels that are not asked for again before their time.
     var refreshLines = RateWindow(limit: 10)
@@ -73,6 +73,8 @@ struct BridgeState: Sendable {
     /// Who had no answer when they asked last, by whom they asked; nobody where all is well.
     var failing: [FaultKey: Set<Asker>] = [:]
     var health: HealthRecord
+    /// The panels of which the broker does not take a widget's message.
+    var untaken: Set<String> = []
     /// The panels with a command that waits for its window to open.
     var heldBack: Set<String> = []
 
@@ -95,7 +97,7 @@ struct BridgeState: Sendable {
         allReadings = catalogue.widgets.flatMap(\.readings)
         self.makeProvider = makeProvider
         startedAt = now
-        health = HealthRecord(startedAt: now)
+        health = HealthRecord(startedAt: .zero)
         positionRules = PanelPositionState(rules: PositionRules(configuration.location), configured: .origin)
         panelIDs = configuration.panels.map(\.id)
         panels = Dictionary(minimumCapacity: panelIDs.count)

@@ -48,6 +48,8 @@ enum Effect: Sendable {
 
 /// Which of a panel's topics.
 enum TopicSet: Sendable, Equatable {
+    /// What tells how the panel is: the status, and what Home Assistant has of it.
+    case state
     /// What changes with the hour: the widgets and the status.
     case hour
     /// All that a panel shows: the above and the position.

@@ -89,7 +89,7 @@ extension Engine {
             let answers = await provider.timelines(for: part, current: current, at: services.clock.now)
             guard !Task.isCancelled else { return }
             await save(state.arrivals(service, answers))
-            carryOut(state.finishReload(service, answers, at: services.clock.now))
+            carryOut(state.finishReload(service, answers, at: currentTime()))
         }
     }
 

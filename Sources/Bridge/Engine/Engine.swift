@@ -92,6 +92,8 @@ actor Engine {
     var missingNames: Set<NameKey> = []
     var isFindingNames = false
     var pictures = PictureKeeping()
+    var deliveries = DeliveryWatch()
+    var clockSteps: ClockSteps
     /// Set when there may be something to draw.
     let picturesChanged = Flag()
     /// How many rounds through the panels' entries have begun, or wait to.
@@ -115,6 +117,7 @@ actor Engine {
         self.manifest = manifest
         self.services = services
         self.inbox = inbox
+        clockSteps = ClockSteps(services.clock)
     }
 
     /// Works until the task is cancelled; what was accepted by then is on disk when it returns.
@@ -166,14 +169,14 @@ actor Engine {
                 await self.deadlineChanged.wait()
                 group.cancelAll()
             }
-            carryOut(state.advance(to: services.clock.now))
+            carryOut(state.advance(to: currentTime()))
             lookForFlood()
             punctuality.turned()
         }
     }
 
     private func receive(_ message: IncomingMessage) {
-        carryOut(state.receive(message, at: services.clock.now))
+        carryOut(state.receive(message, at: currentTime()))
         lookForFlood()
     }
 
@@ -181,7 +184,7 @@ actor Engine {
         switch event {
         case .connected:
             // The host may have slept, and what is said now is to be of this hour; not said twice, as nobody hears it yet.
-            carryOut(state.advance(to: services.clock.now))
+            carryOut(state.advance(to: currentTime()))
             isConnected = true
             failure = nil
             toldByBroker = []
@@ -192,20 +195,24 @@ actor Engine {
             healthChanged.set()
             services.client.publish(manifest.opening + [state.informationMessage] + state.bridgeAnnouncement)
             connection += 1
+            deliveries.connected(at: services.clock.elapsed)
             hasAnnounced = false
             pictures.connectionBegan()
             beginRound(.publishPanels(.announced))
         case .disconnected(let failure):
             isConnected = false
+            deliveries.disconnected(at: services.clock.elapsed)
             self.failure = failure
             services.client.discardPending()
             connectionFailed(failure)
             tellStatus()
         case .accepted:
             refusalsAccepted()
+            lookAtDeliveries()
             settleManifest()
         case .drained:
             outboxDrained()
+            lookAtDeliveries()
             settleManifest()
         case .refused(let topic, let reason):
             inbox.refusalNoted()

@@ -47,11 +47,12 @@ package struct BridgeClient: Sendable {
         let result = await withTaskGroup(of: Void.self) { group -> BridgeClientError? in
             var question = first
             var number = 0
+            var isModern = true
             func send() {
                 number += 1
-                let (number, deadline) = (number, clock.now + patience)
+                let number = number
                 group.addTask {
-                    guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
+                    guard (try? await clock.pause(for: patience)) != nil else { return }
                     continuation.yield(.late(number))
                 }
             }
@@ -59,14 +60,16 @@ package struct BridgeClient: Sendable {
             send()
             for await event in events {
                 switch event {
-                case .broker(.connected): client.publish([message(question, number)])
+                case .broker(.connected):
+                    isModern = client.acknowledgement?.protocolVersion != .v311
+                    client.publish([message(question, number, isModern)])
                 case .broker(.disconnected(let failure)): return BridgeClientError.failed("\(failure)")
                 case .broker(.refused(let topic, let reason)): return .failed("\(topic): \(reason)")
-                case .broker(.received(let answer)) where isAnswer(answer, to: question, number):
+                case .broker(.received(let answer)) where isAnswer(answer, to: question, number, isModern):
                     guard let following = next(answer.payload) else { return nil }
                     question = following
                     send()
-                    client.publish([message(question, number)])
+                    client.publish([message(question, number, isModern)])
                 case .late(number): return .noAnswer(patience, baseTopic: mqtt.baseTopic)
                 default: break
                 }
@@ -81,9 +84,11 @@ package struct BridgeClient: Sendable {
         var configuration = ClientConfiguration(reaching: mqtt, clientID: clientID)
         configuration.sessionExpirySeconds = 0
         configuration.maximumPacketBytes = Self.mostAnswerBytes
-        let topics =
-            mqtt.protocol == .mqtt5 ? [responseTopic] : question.answerTopics.map { "\(mqtt.baseTopic)/\($0)" }
-        configuration.subscriptions = topics.map { Subscription(filter: $0) }
+        let own = mqtt.protocol == .mqtt5 ? [responseTopic] : []
+        // Where the broker may turn out to speak 3.1.1.
+        let mayBeOld = mqtt.protocol == .mqtt311 || configuration.fallsBackToOlderVersion
+        let shared = mayBeOld ? question.answerTopics.map { "\(mqtt.baseTopic)/\($0)" } : []
+        configuration.subscriptions = (own + shared).map { Subscription(filter: $0) }
         return configuration
     }
 
@@ -91,9 +96,8 @@ package struct BridgeClient: Sendable {
 
     private func identifier(_ number: Int) -> String { "\(clientID)-\(number)" }
 
-    private func message(_ question: BridgeQuestion, _ number: Int) -> OutgoingMessage {
-        let isModern = mqtt.protocol == .mqtt5
-        return OutgoingMessage(
+    private func message(_ question: BridgeQuestion, _ number: Int, _ isModern: Bool) -> OutgoingMessage {
+        OutgoingMessage(
             topic: "\(mqtt.baseTopic)/\(question.topic)",
             payload: question.payload(identifier(number)),
             isRetained: false,
@@ -105,8 +109,13 @@ package struct BridgeClient: Sendable {
         )
     }
 
-    private func isAnswer(_ message: IncomingMessage, to question: BridgeQuestion, _ number: Int) -> Bool {
-        guard mqtt.protocol == .mqtt5 else { return question.isAnswered(by: message.payload, identifier(number)) }
+    private func isAnswer(
+        _ message: IncomingMessage,
+        to question: BridgeQuestion,
+        _ number: Int,
+        _ isModern: Bool
+    ) -> Bool {
+        guard isModern else { return question.isAnswered(by: message.payload, identifier(number)) }
         return message.correlationData == Array(identifier(number).utf8)
     }
 }

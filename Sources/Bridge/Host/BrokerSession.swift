@@ -84,10 +84,9 @@ final class BrokerSession {
         guard !isMet(self), failure == nil else { return isMet(self) }
         waits += 1
         let number = waits
-        let deadline = clock.now + limit
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { [clock, continuation] in
-                guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
+                guard (try? await clock.pause(for: limit)) != nil else { return }
                 continuation.yield(.late(number))
             }
             defer { group.cancelAll() }

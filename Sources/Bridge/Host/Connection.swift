@@ -28,6 +28,7 @@ extension ClientConfiguration {
     package init(reaching mqtt: Configuration.MQTT, clientID: String) {
         self.init(host: mqtt.host, port: UInt16(mqtt.port), clientID: clientID)
         protocolVersion = mqtt.protocol == .mqtt5 ? .v5 : .v311
+        fallsBackToOlderVersion = !mqtt.isProtocolNamed
         username = mqtt.username
         password = mqtt.password?.reveal()
         tls = mqtt.tls.map { TLS($0) }

@@ -49,7 +49,7 @@ package struct Daemon: Sendable {
         var isReloaded = false
         var sources: Sources?
         var formerFilters: [String] = []
-        var record = HealthRecord(startedAt: clock.now)
+        var record = HealthRecord(startedAt: clock.elapsed)
         let counts = CallCounts()
         while true {
             let current = Sources(
@@ -344,11 +344,11 @@ private struct Session {
             ],
             interval: (manager.watchdogTime ?? .seconds(120)) / 2,
             clock: ContinuousClock(),
-            log: log
+            log: log,
+            tell: { await engine.noteSilence(of: $0) }
         )
         guard await watchdog.allAreAlive() else { return }
         manager.tell(.ready)
-        guard manager.watchdogTime != nil else { return }
         await watchdog.run { manager.tell(.alive) }
     }
 }

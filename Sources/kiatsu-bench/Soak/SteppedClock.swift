@@ -14,6 +14,8 @@ final class SteppedClock: WallClock {
     init(now: UTCInstant) { seconds = Atomic(now.unixSeconds) }
 
     var now: UTCInstant { UTCInstant(unixSeconds: seconds.load(ordering: .relaxed)) }
+    /// It is only ever set to what has come.
+    var elapsed: Swift.Duration { .seconds(seconds.load(ordering: .relaxed)) }
     var minimumResolution: Swift.Duration { .seconds(1) }
 
     func set(to instant: UTCInstant) { seconds.store(instant.unixSeconds, ordering: .relaxed) }

@@ -82,7 +82,7 @@ struct DoctorUpstreamTests {
         let examination = UpstreamExamination(try practice.configuration(), clock: SystemWallClock())
         let answer = UpstreamExamination.Answer(source: "open-meteo", finding: Finding("upstream", .ok, ""), clock: nil)
         let json = Data(#"{"upstreams":{"open-meteo":{"calls_today":9000}}}"#.utf8)
-        let health = try JSONDecoder().decode(BridgeReading.Health.self, from: json)
+        let health = try JSONDecoder().decode(HealthReport.self, from: json)
         let told = Findings(all: examination.quotas([answer, answer], spent: nil, health: health))
         #expect(told.all.count == 1 && told.has("quota", .warning, "9000 call(s) today, of 10000 a day"), "\(told)")
         let unknown = Findings(all: examination.quotas([answer], spent: nil, health: nil))

@@ -60,6 +60,32 @@ import Time
         FaultTable.held("clock at 1970 until NTP comes", "samples are told as such, the right hour comes at once")
     }
 
+    @Test func `how long the bridge has run and a fault has lasted is no matter of what the clock shows`() async throws
+    {
+        clock.set(to: Self.epoch)
+        installation.upstream.setHandler { _ in .empty(status: 503) }
+        let configuration = try installation.configuration(Self.panels)
+        try await installation.run(configuration) { _ in
+            let topics = try await TopicRecorder(installation.broker)
+            try await installation.logs("keep what they show")
+            clock.advance(by: .seconds(300))
+            let wrong = clock.now.unixSeconds
+            try await topics.first(on: "kiatsu/bridge/health") { message in
+                (try? ToldHealth(message.payload)).map { $0.ts == wrong && $0.uptime == 300 } == true
+            }
+            let set = Self.noon + .seconds(90)
+            answer(at: set)
+            clock.step(to: set)
+            try await installation.logs("open-meteo answers again, after 5 min,")
+            try await topics.first(on: "kiatsu/p/location") { $0.text.contains("\"ts\":\(set.unixSeconds - 300)") }
+            clock.advance(by: .seconds(60))
+            try await topics.first(on: "kiatsu/bridge/health") { message in
+                (try? ToldHealth(message.payload)).map { $0.ts > set.unixSeconds && $0.uptime == 360 } == true
+            }
+        }
+        FaultTable.held("clock at 1970 until NTP comes", "uptime and outages are told as long as they were")
+    }
+
     @Test func `from 1970 a tracker is heard, and its next fix counts when the clock is right`() async throws {
         clock.set(to: Self.epoch)
         answer(at: Self.noon)

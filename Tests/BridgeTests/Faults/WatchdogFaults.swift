@@ -11,6 +11,7 @@ struct WatchdogFaults {
     private let log = Recorder<String>()
     private let feeds = Recorder<UTCInstant>()
     private let answers = Answers()
+    private let silences = Recorder<Set<String>>()
 
     /// What the parts answer, which a test changes.
     private final class Answers: Sendable {
@@ -37,7 +38,8 @@ struct WatchdogFaults {
             parts: [.init(name: "the rest") { true }, .init(name: "the store") { await answers.give() }],
             interval: .seconds(60),
             clock: clock,
-            log: Logger(level: .info, clock: clock) { [log] in log.append($0) }
+            log: Logger(level: .info, clock: clock) { [log] in log.append($0) },
+            tell: { [silences] in silences.append($0) }
         )
     }
 
@@ -100,6 +102,7 @@ struct WatchdogFaults {
             try await eventually { answers.hang.withLock { $0 != nil } }
             answers.letGo()
             _ = try await feeds.first(since: 1) { _ in true }
+            #expect(silences.elements == [["the store"], []])
             #expect(log.elements.count == 2 && log.elements[1].contains("give signs of life again"))
         }
         FaultTable.held("a part of the bridge hangs", "the watchdog is not fed, and it is told which part")

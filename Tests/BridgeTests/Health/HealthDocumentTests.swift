@@ -27,6 +27,7 @@ struct ToldHealth: Decodable {
 
     var ts: Int
     var ok: Bool
+    var alive: Bool
     var uptime: Int
     var rss: Int?
     var panels: Int
@@ -48,9 +49,9 @@ struct ToldHealth: Decodable {
         HealthDocument(
             at: noon + .seconds(90),
             isOK: true,
-            record: HealthRecord(startedAt: noon),
+            record: HealthRecord(startedAt: .zero),
             panelCount: 3,
-            figures: HealthFigures(),
+            figures: HealthFigures(uptime: .seconds(90)),
             failing: failing,
             faults: faults
         )
@@ -65,11 +66,12 @@ struct ToldHealth: Decodable {
         let bare = String(decoding: health.payload, as: UTF8.self)
         #expect(
             bare
-                == #"{"ts":1774699290,"ok":true,"uptime":90,"panels":3,"reconnects":0,"waiting":0,"waiting_bytes":0}"#
+                == #"{"ts":1774699290,"ok":true,"alive":true,"uptime":90,"panels":3,"reconnects":0,"waiting":0,"waiting_bytes":0}"#
         )
         health.record.connections = 3
         health.record.upstreams["open-meteo"] = UpstreamRecord(answeredAt: noon, error: "it was slow", errors: 2)
         health.figures = HealthFigures(
+            uptime: .seconds(90),
             residentBytes: 1 << 20,
             waiting: 2,
             waitingBytes: 500,
@@ -120,6 +122,16 @@ struct ToldHealth: Decodable {
         let names = told.faults?.map(\.fault) ?? []
         #expect(names == (0..<names.count).map { "f\($0)" } && names.count <= HealthDocument.mostFaults)
         #expect(health.faults.isEmpty || !names.isEmpty, "the newest is always told")
+    }
+
+    @Test(arguments: [4096, 1000, 400, 200])
+    func `it is as short as the broker wants it, and says first how the bridge is`(limit: Int) throws {
+        var health = document((0..<20).map { fault("f\($0)", String(repeating: "x", count: 300)) })
+        health.record.upstreams = ["open-meteo": UpstreamRecord(error: String(repeating: "x", count: 90))]
+        health.limit = limit
+        #expect(health.payload.count <= limit)
+        let told = try ToldHealth(health.payload)
+        #expect(told.ok && told.uptime == 90 && (told.upstreams != nil) == (limit > 300))
     }
 
     @Test func `it is told every minute, and news after five seconds at the earliest`() {

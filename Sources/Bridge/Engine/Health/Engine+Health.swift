@@ -11,7 +11,7 @@ extension Engine {
     /// Tells health until the task is cancelled.
     func keepHealth() async {
         while !Task.isCancelled {
-            let now = services.clock.now
+            let now = currentTime()
             let due = healthSchedule.next(at: now)
             guard due > now else {
                 giveMemoryBack()
@@ -33,14 +33,17 @@ extension Engine {
     private func tellHealth(at now: UTCInstant) {
         for fault in state.faults.lasting where isRefusedStill(fault.key) { state.faults.goesOn(fault.key, at: now) }
         carryOut(state.settleFaults(at: now))
+        lookAtDeliveries()
         healthSchedule.told(at: now)
         guard isConnected else { return }
         let outbox = services.client.statistics
         guard outbox.waitingBytes <= Self.mostWaitingBytes else { return }
         let figures = HealthFigures(
+            uptime: services.clock.elapsed - state.health.startedAt,
             residentBytes: services.residentBytes(),
             waiting: outbox.waiting,
             waitingBytes: outbox.waitingBytes,
+            packetLimit: services.client.acknowledgement?.maximumPacketSize.map(Int.init),
             calls: services.callCounts(now)
         )
         services.client.publish([state.healthMessage(figures, at: now)])
@@ -65,11 +68,11 @@ extension Engine {
             recovery: "connected to the broker at \(state.configuration.mqtt.address) again",
             isGrave: true
         )
-        carryOut(state.faultBegan(report, at: services.clock.now))
+        carryOut(state.faultBegan(report, at: currentTime()))
     }
 
     func connectionSucceeded() {
-        let now = services.clock.now
+        let now = currentTime()
         guard state.faults.isLasting(.broker) else {
             services.log.info("connected to the broker at \(state.configuration.mqtt.address)")
             return
@@ -113,7 +116,7 @@ extension Engine {
 
     /// Takes in that all that was handed over has been answered.
     func outboxDrained() {
-        carryOut(state.faultEnded(.outbox, at: services.clock.now))
+        carryOut(state.faultEnded(.outbox, at: currentTime()))
         guard isConnected, hasAnnounced else { return }
         // Values that were refused before the connection broke have been sent anew: nobody tells that they were taken.
         let refusesNothing = services.client.refusedCount == 0
@@ -124,13 +127,29 @@ extension Engine {
         }
     }
 
+    /// Takes in which parts of the bridge give no sign of life; the watchdog writes it to the log.
+    func noteSilence(of parts: Set<String>) {
+        let now = currentTime()
+        guard !parts.isEmpty else { return carryOut(state.faultEnded(.life, at: now)) }
+        let names = parts.sorted().joined(separator: " and ")
+        let report = FaultReport(
+            key: .life,
+            cause: names,
+            message: "\(names) gave no sign of life; Kiatsu waits. Check the disk and the system's log, or restart it.",
+            recovery: "all parts of the bridge give signs of life again",
+            level: .debug,
+            isGrave: true
+        )
+        carryOut(state.faultBegan(report, at: now))
+    }
+
     func storeFailed(_ error: StoreError) {
-        carryOut(state.faultBegan(.store(error), at: services.clock.now))
+        carryOut(state.faultBegan(.store(error), at: currentTime()))
     }
 
     func storeWorked() async {
         guard state.faults.isLasting(.store) else { return }
-        carryOut(state.faultEnded(.store, at: services.clock.now))
+        carryOut(state.faultEnded(.store, at: currentTime()))
         // The file may have come back damaged.
         if let repair = await services.store.takeNotice() { log(.error, repair) }
     }

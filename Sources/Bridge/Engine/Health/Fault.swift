@@ -11,6 +11,10 @@ struct FaultKey: Hashable, Sendable, Comparable {
     static let fonts = FaultKey(text: "fonts")
     static let outbox = FaultKey(text: "outbox")
     static let flood = FaultKey(text: "flood")
+    /// A part of the bridge gives no sign of life.
+    static let life = FaultKey(text: "life")
+    /// What panels show does not get to the broker.
+    static let deliveries = FaultKey(text: "deliveries")
     static let subscriptions = FaultKey(text: "subscriptions")
     /// The connection stands, and something will not work as configured.
     static let brokerWarning = FaultKey(text: "broker/warning")
@@ -105,6 +109,12 @@ struct Fault: Sendable, Equatable {
         quietTime = report.quietTime
         lastAt = now
         cause = report.cause
+    }
+
+    /// Takes in that the clock was set by so much.
+    mutating func shift(by step: Duration) {
+        since = since + step
+        lastAt = lastAt + step
     }
 
     /// Whether it has not been heard of for so long that it is over.

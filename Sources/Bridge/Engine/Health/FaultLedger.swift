@@ -36,6 +36,8 @@ struct FaultLedger: Sendable {
         /// When there is the whole allowance again.
         var end: UTCInstant? { start.map { $0 + FaultLedger.day } }
 
+        mutating func shift(by step: Duration) { start = start.map { $0 + step } }
+
         mutating func take(at now: UTCInstant) {
             if isOver(at: now) { (start, used) = (now, 0) }
             used += 1
@@ -103,7 +105,8 @@ struct FaultLedger: Sendable {
         changes += 1
         memories[key]?.touchedAt = now
         if !fault.isTold { memories[key]?.untold += 1 }
-        return [Line(level: fault.isTold ? .info : .debug, text: fault.farewell(at: now))]
+        let level = fault.isTold && fault.level < .debug ? LogLevel.info : .debug
+        return [Line(level: level, text: fault.farewell(at: now))]
     }
 
     /// Ends what has been quiet for long enough, and tells of what lasts and could not be told of before.
@@ -115,6 +118,19 @@ struct FaultLedger: Sendable {
                 guard faults[key]?.isTold == false else { return [] }
                 return tell(key, at: now).filter { $0.level < .debug }
             }
+    }
+
+    /// Takes in that the clock was set forward by so much, or back: what began stays as long ago as it is.
+    mutating func clockStepped(by step: Duration) {
+        for key in faults.keys { faults[key]?.shift(by: step) }
+        memories = memories.mapValues { memory in
+            var memory = memory
+            memory.allowance.shift(by: step)
+            memory.touchedAt = memory.touchedAt + step
+            return memory
+        }
+        others.shift(by: step)
+        passedOverAllowance.shift(by: step)
     }
 
     // MARK: Telling

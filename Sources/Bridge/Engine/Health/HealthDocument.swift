@@ -5,11 +5,15 @@ import Time
 
 /// What `bridge/health` says beside what the state itself knows.
 struct HealthFigures: Sendable {
+    /// Since the start.
+    var uptime = Duration.zero
     /// What of the process is in memory; nil where the system does not tell.
     var residentBytes: Int?
     /// Messages that the broker has not acknowledged, and their bytes.
     var waiting = 0
     var waitingBytes = 0
+    /// The largest packet that the broker takes; nil for any.
+    var packetLimit: Int?
     /// What each account with an upstream has spent today (UTC), and may.
     var calls: [String: CallCount] = [:]
 }
@@ -39,6 +43,8 @@ struct HealthDocument: Sendable {
 
     var at: UTCInstant
     var isOK: Bool
+    /// Whether all parts of the bridge give signs of life.
+    var isAlive = true
     var record: HealthRecord
     var panelCount: Int
     var figures: HealthFigures
@@ -46,11 +52,14 @@ struct HealthDocument: Sendable {
     var failing: Set<String>
     /// The newest first.
     var faults: [Fault]
+    /// How many bytes it may have, where the broker takes less than ``mostBytes``.
+    var limit = Self.mostBytes
 
     var payload: [UInt8] {
-        let head = head
+        var head = head + upstreams
+        if JSON.object(head).bytes.count > limit { head = self.head }
         // The end of the object, and a list of faults around those that fit.
-        var left = Self.mostBytes - JSON.object(head).bytes.count - #","faults":[]"#.utf8.count
+        var left = min(limit, Self.mostBytes) - JSON.object(head).bytes.count - #","faults":[]"#.utf8.count
         var told: [JSON] = []
         for fault in faults.prefix(Self.mostFaults) {
             let bytes = Self.document(of: fault).bytes
@@ -65,7 +74,8 @@ struct HealthDocument: Sendable {
         var members = [
             JSON.Member("ts", .number(at.unixSeconds, digits: 0)),
             JSON.Member("ok", .boolean(isOK)),
-            JSON.Member("uptime", .number(Int(max(.zero, at - record.startedAt).components.seconds), digits: 0)),
+            JSON.Member("alive", .boolean(isAlive)),
+            JSON.Member("uptime", .number(Int(figures.uptime.components.seconds), digits: 0)),
         ]
         if let bytes = figures.residentBytes { members.append(JSON.Member("rss", .number(bytes, digits: 0))) }
         members += [
@@ -74,10 +84,13 @@ struct HealthDocument: Sendable {
             JSON.Member("waiting", .number(figures.waiting, digits: 0)),
             JSON.Member("waiting_bytes", .number(figures.waitingBytes, digits: 0)),
         ]
+        return members
+    }
+
+    private var upstreams: [JSON.Member] {
         let names = Set(record.upstreams.keys).union(figures.calls.filter { $1.today > 0 }.keys).sorted()
         let upstreams = names.prefix(Self.mostUpstreams).map { JSON.Member($0, document(of: $0)) }
-        if !upstreams.isEmpty { members.append(JSON.Member("upstreams", .object(upstreams))) }
-        return members
+        return upstreams.isEmpty ? [] : [JSON.Member("upstreams", .object(upstreams))]
     }
 
     private func document(of upstream: String) -> JSON {
@@ -137,6 +150,9 @@ struct HealthSchedule: Sendable {
         isNews = false
     }
 
+    /// Takes in that the clock was set by so much.
+    mutating func clockStepped(by step: Duration) { toldAt = toldAt.map { $0 + step } }
+
     /// For a broker that has not been told yet.
     mutating func connected() { toldAt = nil }
 }
@@ -145,18 +161,24 @@ extension BridgeState {
     /// How long a message tells how things are: as long as three of them take.
     static let healthLifetime = Duration.seconds(180)
 
+    /// What a PUBLISH of MQTT 5 has beside topic and payload: header, identifier and the expiry.
+    private static let packetOverhead = 15
+
     func healthMessage(_ figures: HealthFigures, at now: UTCInstant) -> OutgoingMessage {
-        let document = HealthDocument(
+        let topic = configuration.mqtt.healthTopic
+        var document = HealthDocument(
             at: now,
             isOK: !faults.hasGrave && !showsOutdated,
+            isAlive: !faults.isLasting(.life),
             record: health,
             panelCount: panelIDs.count,
             figures: figures,
             failing: Set(failing.keys.compactMap(\.upstream)),
             faults: faults.lasting
         )
+        if let limit = figures.packetLimit { document.limit = limit - topic.utf8.count - Self.packetOverhead }
         return OutgoingMessage(
-            topic: configuration.mqtt.healthTopic,
+            topic: topic,
             payload: document.payload,
             isRetained: true,
             lifetime: Self.healthLifetime

@@ -21,11 +21,12 @@ enum Asker: Hashable, Sendable {
 
 /// What is counted since the start, whichever configuration is in force.
 struct HealthRecord: Sendable {
-    var startedAt: UTCInstant
+    /// By ``WallClock/elapsed``.
+    let startedAt: Duration
     /// How often a broker has been connected to.
     var connections = 0
     /// By the source's name.
     var upstreams: [String: UpstreamRecord] = [:]
 
-    init(startedAt: UTCInstant) { self.startedAt = startedAt }
+    init(startedAt: Duration) { self.startedAt = startedAt }
 }

@@ -11,24 +11,32 @@ package struct HealthCheck: Sendable {
 
     private let mqtt: Configuration.MQTT
     private let patience: Duration
+    private let isOfLifeAlone: Bool
     private let clock: any WallClock
 
-    /// `patience` is how long all of it may take.
-    package init(_ mqtt: Configuration.MQTT, patience: Duration, clock: any WallClock = SystemWallClock()) {
+    /// `patience` is how long all of it may take; `isOfLifeAlone` asks only whether the bridge itself lives, whatever
+    /// keeps it from its work.
+    package init(
+        _ mqtt: Configuration.MQTT,
+        patience: Duration,
+        isOfLifeAlone: Bool = false,
+        clock: any WallClock = SystemWallClock()
+    ) {
         self.mqtt = mqtt
         self.patience = patience
+        self.isOfLifeAlone = isOfLifeAlone
         self.clock = clock
     }
 
     /// Returns what the bridge said of itself, or throws why it is not well.
     package func run() async throws(HealthProblems) -> HealthReport {
-        let deadline = clock.now + patience
+        let deadline = clock.elapsed + patience
         let result: Result<HealthReport, HealthProblems>
         do throws(SystemError) {
             let session = try BrokerSession(clientConfiguration, clock: clock)
             if try await session.connect(atMost: patience) {
                 session.subscribe(also: nil)
-                await session.wait(atMost: deadline - clock.now, until: hasHeardEnough)
+                await session.wait(atMost: deadline - clock.elapsed, until: hasHeardEnough)
             }
             await session.end(last: [])
             result = verdict(session)
@@ -46,7 +54,9 @@ package struct HealthCheck: Sendable {
     private func verdict(_ session: BrokerSession) -> Result<HealthReport, HealthProblems> {
         if let failure = session.failure { return .failure(HealthProblems([failure.message])) }
         guard session.isConnected else {
-            return .failure(HealthProblems(["no connection to the broker at \(mqtt.address) within \(seconds)"]))
+            let advice = mqtt.isProtocolNamed ? "" : "; one that never answers to MQTT 5 needs mqtt.protocol: 3.1.1"
+            let problem = "no connection to the broker at \(mqtt.address) within \(seconds)\(advice)"
+            return .failure(HealthProblems([problem]))
         }
         guard session.refusals.isEmpty else {
             let refusals = session.refusals.sorted { $0.key < $1.key }
@@ -59,13 +69,16 @@ package struct HealthCheck: Sendable {
         case let state?: problems.append("\(stateTopic) is \(state): `kiatsu run` is not connected to the broker")
         }
         guard let payload = health(session) else {
-            if problems.isEmpty { problems.append("nothing on \(healthTopic) within \(seconds)") }
+            if problems.isEmpty { problems.append(unheard) }
             return .failure(HealthProblems(problems))
         }
-        guard let report = HealthReport(json: payload) else {
+        guard let report = HealthReport(payload: payload) else {
             return .failure(HealthProblems(problems + ["what is on \(healthTopic) cannot be read"]))
         }
-        problems += report.problems(at: clock.now, topic: healthTopic)
+        problems +=
+            isOfLifeAlone
+            ? report.lifeProblems(at: clock.now, topic: healthTopic)
+            : report.problems(at: clock.now, topic: healthTopic)
         return problems.isEmpty ? .success(report) : .failure(HealthProblems(problems))
     }
 
@@ -75,6 +88,14 @@ package struct HealthCheck: Sendable {
 
     private func health(_ session: BrokerSession) -> [UInt8]? {
         session.received.last { $0.topic == healthTopic && !$0.payload.isEmpty }?.payload
+    }
+
+    /// The bridge is there, and its health is not.
+    private var unheard: String {
+        let user = mqtt.username.map { "the user \($0)" } ?? "who has no user name"
+        return
+            "nothing on \(healthTopic) within \(seconds): see whether the broker's access rules let `kiatsu run` "
+            + "publish it (over MQTT 5 its log says where not), and \(user) read it"
     }
 
     private var seconds: String { "\(patience.components.seconds) s" }

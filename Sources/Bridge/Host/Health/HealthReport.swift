@@ -1,40 +1,96 @@
+import JSONReading
 import Time
 
-/// What a bridge says of itself on `bridge/health`, as far as others need it.
+/// What a bridge says of itself on `bridge/health`, as far as others need it; all of it may be missing.
+///
+/// Whoever may publish there may write anything: texts are cut, and a number beyond ``sensible`` makes it unreadable.
 package struct HealthReport: Sendable, Equatable, Decodable {
+    /// A source of forecasts, quotes or names.
+    struct Upstream: Sendable, Equatable, Decodable {
+        var callsToday: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case callsToday = "calls_today"
+        }
+    }
+
     /// What is wrong.
     struct Fault: Sendable, Equatable, Decodable {
         /// Such as `upstream/open-meteo`.
-        var fault: String
+        var fault: String?
+        /// In seconds since 1970.
+        var since: Int?
+        /// How often it was reported.
+        var count: Int?
         /// What happened, what Kiatsu does and what the user can do.
         var message: String?
     }
 
+    /// Counts, durations in seconds, and times up to the year 9999.
+    private static let sensible = 0...253_402_300_799
+    private static let mostFaults = 16
+    private static let mostCharacters = 500
+
     /// When it was published, in seconds since 1970.
-    let ts: Int
+    let ts: Int?
     /// Whether all is well.
-    let ok: Bool
+    let ok: Bool?
+    /// Whether all parts of the bridge give signs of life.
+    let alive: Bool?
     /// How long the bridge has run, in seconds.
     package let uptime: Int?
     /// How many panels it has.
     package let panels: Int?
-    let faults: [Fault]?
+    let reconnects: Int?
+    let waiting: Int?
+    let upstreams: [String: Upstream]?
+    private(set) var faults: [Fault]?
+
+    /// Nil where it is not JSON of this shape, or has a number without sense.
+    init?(payload: [UInt8]) {
+        guard let report = Self(json: payload), report.isSensible else { return nil }
+        self = report
+        faults = faults?.prefix(Self.mostFaults).map { fault in
+            var fault = fault
+            fault.fault = fault.fault.map { String($0.prefix(Self.mostCharacters)) }
+            fault.message = fault.message.map { String($0.prefix(Self.mostCharacters)) }
+            return fault
+        }
+    }
+
+    private var isSensible: Bool {
+        let ofFaults = (faults ?? []).flatMap { [$0.since, $0.count] }
+        let numbers =
+            [ts, uptime, panels, reconnects, waiting] + ofFaults + (upstreams ?? [:]).values.map(\.callsToday)
+        return numbers.compactMap(\.self).allSatisfy(Self.sensible.contains)
+    }
 
     /// Why the bridge is not well at `now`, each a line; none when it is.
     func problems(at now: UTCInstant, topic: String) -> [String] {
         // Others leave the bridge at its work: a panel that follows a topic without positions restarts no container.
-        var problems = (ok ? [] : faults ?? []).map { fault in
-            "\(fault.fault): \(fault.message ?? "a fault that \(topic) says no more of")"
+        var problems = (ok == false ? faults ?? [] : []).map { fault in
+            "\(fault.fault ?? "a fault"): \(fault.message ?? "a fault that \(topic) says no more of")"
         }
-        if !ok, problems.isEmpty { problems.append("\(topic) says that all is not well") }
+        if ok == false, problems.isEmpty { problems.append("\(topic) says that all is not well") }
+        if ok == nil { problems.append("what is on \(topic) cannot be read: it does not say whether all is well") }
+        return problems + age(at: now, topic: topic)
+    }
+
+    /// Why the bridge does not live at `now`, each a line; none when it does, whatever else is not well.
+    func lifeProblems(at now: UTCInstant, topic: String) -> [String] {
+        (alive == false ? ["\(topic) says that a part of the bridge gives no sign of life: its log names it"] : [])
+            + age(at: now, topic: topic)
+    }
+
+    private func age(at now: UTCInstant, topic: String) -> [String] {
+        guard let ts else { return ["what is on \(topic) cannot be read: it does not say when it was published"] }
         let age = now - UTCInstant(unixSeconds: ts)
         if age > HealthCheck.longestAge {
-            problems.append(
+            return [
                 "\(topic) is of \(age.components.seconds) s ago: `kiatsu run` hangs, or was ended and its broker, too"
-            )
-        } else if age < .zero - HealthCheck.longestAge {
-            problems.append("\(topic) is of the future: the clock here or that of `kiatsu run` is wrong")
+            ]
         }
-        return problems
+        guard age < .zero - HealthCheck.longestAge else { return [] }
+        return ["\(topic) is of the future: the clock here or that of `kiatsu run` is wrong"]
     }
 }

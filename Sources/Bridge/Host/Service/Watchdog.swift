@@ -18,6 +18,8 @@ struct Watchdog<BeatClock: Clock>: Sendable where BeatClock.Duration == Duration
     let interval: Duration
     let clock: BeatClock
     let log: Logger
+    /// Is told which parts give no sign of life, and of none when all do again.
+    var tell: @Sendable (Set<String>) async -> Void = { _ in }
 
     /// Calls `feed` now and after each interval, once all parts have given a sign of life; returns when the task is
     /// cancelled.
@@ -53,9 +55,13 @@ struct Watchdog<BeatClock: Clock>: Sendable where BeatClock.Duration == Duration
                 } else {
                     complain(of: silent)
                     hasComplained = true
+                    await tell(silent)
                 }
                 guard silent.isEmpty else { continue }
-                if hasComplained { log.info("all parts of the bridge give signs of life again") }
+                if hasComplained {
+                    log.info("all parts of the bridge give signs of life again")
+                    await tell([])
+                }
                 return true
             }
             return false
