@@ -92,8 +92,8 @@ let package = Package(
         .executableTarget(
             name: "kiatsu",
             dependencies: [
-                "Bridge", "CDispatchMonitor", "CGetopt", "Configuration", "HomeAssistant", "JSONReading", "Messaging",
-                "Payloads",
+                "Bridge", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration", "HomeAssistant", "JSONReading",
+                "Messaging", "Payloads",
                 "Pictures", "Time", "Upstreams", "Widgets",
             ],
             swiftSettings: strictAndSafe
