@@ -33,7 +33,7 @@ func fuzzing(_ imports: [Target.Dependency]) -> Target {
             name: "kiatsu-fuzz",
             dependencies: imports,
             path: path,
-            exclude: ["SeedTests.swift", "Seeds"],
+            exclude: ["BrokerStreamTests.swift", "SeedTests.swift", "Seeds"],
             swiftSettings: strict
         )
 }
@@ -92,8 +92,8 @@ let package = Package(
         .executableTarget(
             name: "kiatsu",
             dependencies: [
-                "Bridge", "CDispatchMonitor", "CGetopt", "Configuration", "HomeAssistant", "JSONReading", "Messaging",
-                "Payloads",
+                "Bridge", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration", "HomeAssistant", "JSONReading",
+                "Messaging", "Payloads",
                 "Pictures", "Time", "Upstreams", "Widgets",
             ],
             swiftSettings: strictAndSafe
@@ -155,8 +155,8 @@ let package = Package(
         tests("Kiatsu", ["Messaging", "Payloads", "Storage", "Time", "Weather", "Widgets"]),
         fuzzing([
             "JSONReading",
-            "Commands", "Configuration", "HomeAssistant", "Payloads", "Pictures", "Time", "Timelines", "Upstreams",
-            "Weather", "Widgets",
+            "Commands", "Configuration", "HomeAssistant", "Messaging", "Payloads", "Pictures", "Time", "Timelines",
+            "Upstreams", "Weather", "Widgets",
         ]),
     ],
     swiftLanguageModes: [.v6]

@@ -21,6 +21,9 @@ static inline int process_without_core(void) {
     return setrlimit(RLIMIT_CORE, &limit);
 }
 
+/* Neither an image of the memory nor /proc shows this process's secrets to others than root. */
+static inline int process_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0); }
+
 static inline int process_close_from(posix_spawn_file_actions_t *actions, int descriptor) {
     return posix_spawn_file_actions_addclosefrom_np(actions, descriptor);
 }

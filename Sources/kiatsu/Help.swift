@@ -43,6 +43,9 @@ enum Help {
           homeassistant   print weather entities and dashboard cards for Home Assistant
 
         kiatsu COMMAND --help tells more of a command; kiatsu --version tells the version.
+
+        As its memory holds secrets, no command leaves a core file, and only root can attach a
+        debugger; KIATSU_DUMPABLE=1 in the environment allows both.
         """
 
     private static let configuration = """

@@ -18,6 +18,7 @@ enum ExitCode {
 @main
 enum Main {
     static func main() async {
+        MemoryImage.keepPrivate()
         let words = Array(CommandLine.arguments.dropFirst())
         let rest = Array(words.dropFirst())
         do {

@@ -16,6 +16,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case qWeather = "qweather"
     case names
     case archive
+    case broker
 
     /// Lets the bytes in; traps where they break what is promised.
     func run(_ bytes: [UInt8]) {
@@ -34,11 +35,12 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .qWeather: runQWeather(bytes)
         case .names: runNames(bytes)
         case .archive: runArchive(bytes)
+        case .broker: runBroker(bytes)
         }
     }
 
     /// Whether it takes text for the most part.
-    var isText: Bool { self != .frame && self != .picture }
+    var isText: Bool { self != .frame && self != .picture && self != .broker }
 
     /// The folders of captured answers that are seeds of it too, where they are at hand.
     var captures: [String] {

@@ -8,7 +8,9 @@ import Musl
 ///
 /// libmosquitto's own connecting has no time limit: an address that answers nothing would hold the thread for minutes.
 enum Dialer {
-    /// The connection, for which each address has `limit`; `nil` when told to stop. `host` may be the path of a socket.
+    /// The connection, for which each address has `limit`; `nil` when told to stop.
+    ///
+    /// `host` may be the path of a socket.
     static func dial(
         host: String,
         port: UInt16,

@@ -6,7 +6,9 @@ import Glibc
 import Musl
 #endif
 
-/// TLS on one socket that does not block. Used on the client's thread alone.
+/// TLS on one socket that does not block.
+///
+/// Used on the client's thread alone.
 @safe
 final class TLSSession {
     /// Its observation tells of the handshake; goes after `raw`, whose callbacks use it.

@@ -49,7 +49,7 @@ final class SoakPlace {
         try ChildProcess(
             kiatsu.path,
             ["run", "--config", configuration],
-            environment: ["KIATSU_STORE_PATH": workplace.path("soak.db")],
+            environment: ["KIATSU_STORE_PATH": workplace.path("soak.db"), "KIATSU_DUMPABLE": "1"],
             output: .file(log),
             log: log,
             workplace: workplace
