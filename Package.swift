@@ -81,7 +81,7 @@ let package = Package(
         room("Messaging", ["CMosquitto", "CProcess", "CSSL"]),
         room("Commands", ["JSONReading", "Text", "Time", "Weather"]),
         room("HomeAssistant", ["Time", "Weather", "Widgets", "Payloads"]),
-        room("Configuration", ["Weather", "Widgets", "Commands", "CCollections", "CYAML"]),
+        room("Configuration", ["Text", "Weather", "Widgets", "Commands", "CCollections", "CYAML"]),
         room(
             "Bridge",
             [
@@ -95,7 +95,7 @@ let package = Package(
             dependencies: [
                 "Bridge", "CDispatchMonitor", "CGetopt", "Configuration", "HomeAssistant", "JSONReading", "Messaging",
                 "Payloads",
-                "Pictures", "Time", "Upstreams", "Widgets",
+                "Pictures", "Text", "Time", "Upstreams", "Widgets",
             ],
             swiftSettings: strictAndSafe
         ),

@@ -11,7 +11,7 @@ private let panel = """
     homeassistant: {discovery: device}
     panels:
       - {id: p, location: "35.6465,139.6297", language: ja}
-      - {id: q, location: "35.6465,139.6297", language: ja, name: "desk\\u001b[5m\\u202e"}
+      - {id: q, location: "35.6465,139.6297", language: ja, name: "desk\\u202e\\u200b"}
     """
 
 /// Texts of others that would steer the terminal or the display that shows them, all the way through a bridge.
@@ -36,7 +36,7 @@ struct ForeignTextDaemonTests {
         try await installation.run(installation.configuration(panel)) { _ in
             try await topics.status("fresh", of: "p")
             try await topics.first(on: "kiatsu/p/location") { $0.text.contains("[31m赤 町") }
-            try await topics.first(on: "kiatsu/q/location") { $0.text.contains("desk [5m") }
+            try await topics.first(on: "kiatsu/q/location") { $0.text.contains("\"n\":\"desk\"") }
             let commands = [
                 (#"{"lat":40,"lng":100,"name":"\u001b[2J\u001b]0;x\u0007","id":1}"#, #""n":"[2J ]0;x""#),
                 (#"{"lat":41,"lng":100,"name":"a\u0000b\u202e","id":2}"#, #""n":"a b""#),
