@@ -62,11 +62,12 @@ let package = Package(
         .target(name: "CCollections"),
 
         room("JSONReading"),
+        room("Text"),
         room("Time"),
         room("Weather", ["Time"]),
-        room("Timelines", ["Time"]),
+        room("Timelines", ["Text", "Time"]),
         room("Widgets", ["JSONReading", "Time", "Weather", "Timelines", "CWords"]),
-        room("Payloads", ["JSONReading", "Time", "Weather", "Widgets"]),
+        room("Payloads", ["JSONReading", "Text", "Time", "Weather", "Widgets"]),
         room("Pictures", ["JSONReading", "Widgets"]),
         room(
             "Drawing",
@@ -78,13 +79,13 @@ let package = Package(
         ),
         room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
         room("Messaging", ["CMosquitto", "CProcess", "CSSL"]),
-        room("Commands", ["JSONReading", "Time", "Weather"]),
+        room("Commands", ["JSONReading", "Text", "Time", "Weather"]),
         room("HomeAssistant", ["Time", "Weather", "Widgets", "Payloads"]),
-        room("Configuration", ["Weather", "Widgets", "Commands", "CCollections", "CYAML"]),
+        room("Configuration", ["Text", "Weather", "Widgets", "Commands", "CCollections", "CYAML"]),
         room(
             "Bridge",
             [
-                "JSONReading", "Time", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams", "Storage",
+                "JSONReading", "Text", "Time", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams", "Storage",
                 "Messaging", "Commands",
                 "HomeAssistant", "Configuration", "Pictures", "CProcess",
             ]
@@ -94,7 +95,7 @@ let package = Package(
             dependencies: [
                 "Bridge", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration", "HomeAssistant", "JSONReading",
                 "Messaging", "Payloads",
-                "Pictures", "Time", "Upstreams", "Widgets",
+                "Pictures", "Text", "Time", "Upstreams", "Widgets",
             ],
             swiftSettings: strictAndSafe
         ),
@@ -122,6 +123,7 @@ let package = Package(
             swiftSettings: strict
         ),
         tests("JSONReading", ["JSONReading"]),
+        tests("Text", ["Text"]),
         tests("Time", ["Time"]),
         tests("Weather", ["Time", "Weather"]),
         tests("Timelines", ["Time", "Timelines"]),
@@ -143,7 +145,7 @@ let package = Package(
             "Bridge",
             [
                 "Bridge", "Commands", "Configuration", "HomeAssistant", "Messaging", "Payloads", "Pictures", "Storage",
-                "Time", "Timelines", "Upstreams", "Weather", "Widgets",
+                "Text", "Time", "Timelines", "Upstreams", "Weather", "Widgets",
             ],
             exclude: ["Golden"]
         ),

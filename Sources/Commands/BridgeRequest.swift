@@ -1,4 +1,5 @@
 import JSONReading
+import Text
 
 /// What is asked of the bridge on `bridge/request/<verb>`: a JSON object, of which each verb reads its members.
 package struct BridgeRequest: Sendable, Equatable {
@@ -14,7 +15,7 @@ package struct BridgeRequest: Sendable, Equatable {
     package let page: Int?
 
     /// Reads a payload of up to 1 KiB; an empty one is an empty object.
-    package init(payload: [UInt8]) throws(RequestError) {
+    package init(payload: [UInt8], verb: String) throws(RequestError) {
         guard payload.count <= PositionCommand.maximumPayloadBytes else {
             throw RequestError(
                 "the payload is over \(PositionCommand.maximumPayloadBytes) bytes; leave something out"
@@ -29,11 +30,17 @@ package struct BridgeRequest: Sendable, Equatable {
         } catch {
             let envelope = Envelope(json: payload)
             let transaction = envelope?.transaction?.identifier
-            throw RequestError(Self.problem(error), transaction: transaction?.isShort == true ? transaction : nil)
+            throw RequestError(
+                Self.problem(error, verb: verb),
+                transaction: transaction?.isShort == true ? transaction : nil
+            )
         }
         transaction = document.transaction?.identifier
         if transaction?.isShort == false {
             throw RequestError("transaction is over \(RequestIdentifier.maximumBytes) bytes")
+        }
+        if let double = JSONKeys.firstDouble(in: payload) {
+            throw RequestError("\(double) stands there twice; \(Self.example(of: verb))", transaction: transaction)
         }
         panel = document.panel
         widget = document.widget
@@ -42,16 +49,29 @@ package struct BridgeRequest: Sendable, Equatable {
         options = (document.options ?? [:]).mapValues(\.text)
     }
 
-    private static func problem(_ error: any Error) -> String {
-        let example = #"{"panel":"kitchen","widget":"weather","options":{"language":"ja"},"transaction":1}"#
+    private static func example(of verb: String) -> String {
+        let example =
+            switch verb {
+            case "panel/add": #"{"id":"kitchen","location":"35.6465,139.6297","transaction":1}"#
+            case "panel/options":
+                #"{"panel":"kitchen","widget":"weather","options":{"language":"ja"},"transaction":1}"#
+            case "panels": #"{"page":1,"transaction":1}"#
+            case "panel/picture", "snapshot": #"{"panel":"kitchen","widget":"weather","transaction":1}"#
+            default: #"{"panel":"kitchen","transaction":1}"#
+            }
+        return "send for example \(example)"
+    }
+
+    private static func problem(_ error: any Error, verb: String) -> String {
+        let example = example(of: verb)
         switch error {
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
             let path = context.codingPath.map(\.stringValue).joined(separator: ".")
             return path.isEmpty
-                ? "the payload is not a JSON object; send for example \(example)"
-                : "\(path) has the wrong type; send for example \(example)"
+                ? "the payload is not a JSON object; \(example)"
+                : "\(path) has the wrong type; \(example)"
         default:
-            return "the payload is not JSON; send for example \(example)"
+            return "the payload is not JSON; \(example)"
         }
     }
 
@@ -123,7 +143,9 @@ package struct RequestError: Error, Sendable, Equatable {
     package let transaction: RequestIdentifier?
 
     package init(_ message: String, transaction: RequestIdentifier? = nil) {
-        self.message = message
+        // An issue a line.
+        self.message = message.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { ForeignText.cleaned(String($0)) }.joined(separator: "\n")
         self.transaction = transaction
     }
 }

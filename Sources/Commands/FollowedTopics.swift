@@ -63,7 +63,7 @@ package struct FollowedTopics: Sendable, Equatable {
             }
         }
         do throws(PositionError) {
-            switch try PositionCommand.parse(payload: payload) {
+            switch try PositionCommand.parse(payload: payload, maximumBytes: PositionCommand.maximumFollowedBytes) {
             case .change(.set(let position)):
                 return .fix(Fix(position: position, isRetained: isRetained, topic: topic))
             case .change(.reset):
@@ -72,9 +72,22 @@ package struct FollowedTopics: Sendable, Equatable {
                 return .passedOver
             }
         } catch {
-            let isOther = parents[Array(parent.utf8)] != nil || Self.otherAttributes.contains(name)
-            return isOther && error.code == .malformed ? .passedOver : .ignored(reason: error.message)
+            let isOther: Bool =
+                switch error.code {
+                case .malformed: isOtherAttribute(name, of: parent, topic) && !PositionDocument.isMeant(payload)
+                // What was cut short is no JSON.
+                case .tooLarge: PositionDocument.isOfAnotherType(payload)
+                default: false
+                }
+            return isOther ? .passedOver : .ignored(reason: error.message)
         }
+    }
+
+    /// Whether a message is taken for another attribute of a thing: one that trackers have, one beside attributes that came,
+    /// or whatever is under a filter that asks for all of them.
+    private func isOtherAttribute(_ name: String, of parent: String, _ topic: String) -> Bool {
+        parents[Array(parent.utf8)] != nil || Self.otherAttributes.contains(name)
+            || Attribute(name) == nil && filters.contains { $0.endsInWildcard && $0.matches(topic) }
     }
 
     /// When ``due(at:)`` is to be called next; nil when no fix waits.

@@ -57,7 +57,7 @@ package enum HelloReply: Sendable, Equatable {
             let start = "{\"ok\":false,\"error\":\"\(error.code.rawValue)\""
             let end = Self.end(error.id)
             let room = budget - start.utf8.count - ",\"message\":\"\"".utf8.count - end.utf8.count
-            let message = JSONText.prefix(of: error.message, bytes: room)
+            let message = error.message(ofBytes: room)
             let bare = start + end
             return message.isEmpty ? [bare] : ["\(start),\"message\":\(JSONText.string(message))\(end)", bare]
         }
@@ -70,6 +70,27 @@ package enum HelloReply: Sendable, Equatable {
     private static func end(_ id: RequestIdentifier?) -> String {
         id.map { ",\"id\":" + JSONText.identifier($0) + "}" } ?? "}"
     }
+}
+
+extension HelloError {
+    /// As much of the problem as there is room for beside the longest of the remedies that leaves it some.
+    fileprivate func message(ofBytes room: Int) -> String {
+        for remedy in remedies {
+            let end = "; " + remedy
+            let problemBytes = JSONText.string(problem).utf8.count - 2
+            let left = room - (JSONText.string(end).utf8.count - 2)
+            if left >= min(problemBytes, Self.leastProblemBytes) {
+                return JSONText.prefix(of: problem, bytes: left) + end
+            }
+        }
+        guard let remedy = remedies.last, JSONText.string(remedy).utf8.count - 2 <= room else {
+            return JSONText.prefix(of: problem, bytes: room)
+        }
+        return remedy
+    }
+
+    /// Less of a problem tells nothing.
+    private static let leastProblemBytes = 24
 }
 
 /// How long MQTT 3.1.1 makes a PUBLISH packet at QoS 1.

@@ -1,4 +1,5 @@
 import JSONReading
+import Text
 
 /// What a panel says of itself on `kiatsu/<panel>/hello`: `{"buf":256,"enc":"frame","w":296,"h":128,"id":7}`.
 package struct HelloRequest: Sendable, Equatable {
@@ -29,7 +30,9 @@ package struct HelloRequest: Sendable, Equatable {
 
     private static let bufferRange = 64...1_048_576
     private static let screenRange = 1...4096
-    private static let example = #"{"buf":256,"enc":"frame","w":296,"h":128}"#
+    fileprivate static let remedies = [
+        #"send for example {"buf":256,"enc":"frame","w":296,"h":128}"#, #"send {"buf":256}"#,
+    ]
 
     /// Reads a payload of up to 1 KiB.
     package init(payload: [UInt8]) throws(HelloError) {
@@ -39,9 +42,10 @@ package struct HelloRequest: Sendable, Equatable {
             document = try Document.decoded(json: payload)
         } catch {
             let envelope = Envelope(json: payload)
-            throw HelloError(.malformed, Self.problem(error), id: try? Self.checked(envelope?.id))
+            throw .malformed(Self.problem(error), id: try? Self.checked(envelope?.id))
         }
         id = try Self.checked(document.id)
+        if let double = JSONKeys.firstDouble(in: payload) { throw .malformed("\(double) stands there twice", id: id) }
         guard let buffer = document.buf else {
             throw .malformed("buf is missing, the bytes of the client's buffer", id: id)
         }
@@ -63,17 +67,15 @@ package struct HelloRequest: Sendable, Equatable {
         }
     }
 
-    fileprivate static func sentence(_ what: String) -> String { "\(what); send for example \(example)" }
-
     private static func problem(_ error: any Error) -> String {
         switch error {
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
             let member = context.codingPath.first?.stringValue
-            return sentence(member.map { "\($0) has the wrong type" } ?? "the payload is not a JSON object")
+            return member.map { "\($0) has the wrong type" } ?? "the payload is not a JSON object"
         case DecodingError.dataCorrupted(let context):
             let member = context.codingPath.first?.stringValue
-            return sentence(member.map { "\($0) is not a number in range" } ?? "the payload is not JSON")
-        default: return sentence("the payload is not JSON")
+            return member.map { "\($0) is not a number in range" } ?? "the payload is not JSON"
+        default: return "the payload is not JSON"
         }
     }
 
@@ -149,22 +151,30 @@ package struct HelloError: Error, Sendable, Equatable {
     }
 
     package let code: Code
-    package let message: String
+    /// What is wrong.
+    package let problem: String
+    /// What would be right, from the longest way of saying it to the shortest; empty where the problem says it.
+    package let remedies: [String]
     /// The request's identifier, where one could be read.
     package let id: RequestIdentifier?
 
-    package init(_ code: Code, _ message: String, id: RequestIdentifier? = nil) {
+    package init(_ code: Code, _ problem: String, remedies: [String] = [], id: RequestIdentifier? = nil) {
         self.code = code
-        self.message = message
+        self.problem = ForeignText.cleaned(problem)
+        self.remedies = remedies.map(ForeignText.cleaned)
         self.id = id
     }
 
+    /// All of it.
+    package var message: String { [problem, remedies.first].compactMap(\.self).joined(separator: "; ") }
+
     fileprivate static let tooLarge = HelloError(
         .tooLarge,
-        HelloRequest.sentence("the payload is over \(PositionCommand.maximumPayloadBytes) bytes")
+        "the payload is over \(PositionCommand.maximumPayloadBytes) bytes",
+        remedies: HelloRequest.remedies
     )
 
     fileprivate static func malformed(_ what: String, id: RequestIdentifier? = nil) -> HelloError {
-        HelloError(.malformed, HelloRequest.sentence(what), id: id)
+        HelloError(.malformed, what, remedies: HelloRequest.remedies, id: id)
     }
 }

@@ -1,6 +1,8 @@
+import Text
+
 /// Writes JSON.
 enum JSONText {
-    /// The text between quotes, escaped as RFC 8259 asks: the quote, the backslash and what is below U+0020.
+    /// The text between quotes, escaped as RFC 8259 asks, and whatever would steer the terminal that shows it.
     static func string(_ text: String) -> String {
         "\"" + escaped(text) + "\""
     }
@@ -44,9 +46,11 @@ enum JSONText {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case "\u{0}"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case _ where ForeignText.isHarmful(scalar):
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -1,3 +1,4 @@
+import Text
 package import Time
 package import Weather
 
@@ -16,7 +17,7 @@ package enum PositionReply: Sendable, Equatable {
         switch self {
         case .accepted(let coordinate, let name, let id):
             let start = "{\"ok\":true,\(degrees(coordinate, decimals: privacyDecimals)),\"n\":"
-            return fitted(start: start, text: name, end: Self.end(id), budget: budget)
+            return fitted(start: start, text: name.map(ForeignText.cleaned), end: Self.end(id), budget: budget)
         case .refused(let error):
             let start = "{\"ok\":false,\"error\":\"\(error.code.rawValue)\",\"message\":"
             return fitted(start: start, text: error.message, end: Self.end(error.id), budget: budget)
@@ -58,7 +59,7 @@ package struct LocationState: Sendable, Equatable {
         let zone = timeZone.map(JSONText.string) ?? "null"
         return fitted(
             start: "{\(degrees(coordinate, decimals: privacyDecimals)),\"n\":",
-            text: name,
+            text: name.map(ForeignText.cleaned),
             end: ",\"tz\":\(zone),\"src\":\"\(source.rawValue)\",\"ts\":\(since.unixSeconds)}",
             budget: payloadBudget(topicBytes: topicBytes)
         )

@@ -59,22 +59,29 @@ package enum PositionCommand: Sendable, Equatable {
     /// An OwnTracks message that is not a location: no reply.
     case ignored
 
-    /// A longer payload is too large.
+    /// A longer payload of a command is too large.
     package static let maximumPayloadBytes = 1024
+    /// A longer payload of a followed topic is too large: OwnTracks adds pictures and all of its regions.
+    package static let maximumFollowedBytes = 16_384
 
     /// Reads a payload in any of the accepted forms.
     ///
     /// - Plain: `35.6465,139.6297`, latitude first; a number is an optional sign, digits, and optionally a point and
     ///   digits. Separated by a comma, by white space, or by both; white space at the ends does not matter.
-    /// - JSON: an object with `lat` or `latitude`, and `lng`, `lon`, `long` or `longitude`, of several the first;
-    ///   optionally `acc` (or Home Assistant's `gps_accuracy`, or `accuracy`), `tst`, `name` and `id`. A number may
-    ///   stand in quotes, written as in the plain form. Or `{"reset":true}`.
-    /// - A `geo:` URI of RFC 5870 in WGS 84; `u` is the accuracy, the altitude is not used.
+    /// - JSON: an object with `lat` or `latitude`, and `lng`, `lon`, `long` or `longitude`; optionally `acc` (or Home
+    ///   Assistant's `gps_accuracy`, or `accuracy`), `tst`, `name` and `id`. A number may stand in quotes, written as in
+    ///   the plain form. No key stands there twice, and keys that mean the same have the same value. Or
+    ///   `{"reset":true}`.
+    /// - A `geo:` URI of RFC 5870 in WGS 84; `u` is the accuracy, the altitude is not used. Or what Android shares:
+    ///   `geo:0,0?q=35.6465,139.6297(name)`.
     /// - OwnTracks: JSON with `"_type":"location"`.
     ///
     /// A byte order mark before any of them, as Windows writes it into files, does not matter.
-    package static func parse(payload: [UInt8]) throws(PositionError) -> PositionCommand {
-        guard payload.count <= maximumPayloadBytes else { throw .tooLarge }
+    package static func parse(
+        payload: [UInt8],
+        maximumBytes: Int = maximumPayloadBytes
+    ) throws(PositionError) -> PositionCommand {
+        guard payload.count <= maximumBytes else { throw .tooLarge(maximumBytes: maximumBytes) }
         let payload = payload.withoutByteOrderMark
         guard let text = String(validating: payload, as: UTF8.self) else {
             throw .malformed("the payload is not UTF-8")

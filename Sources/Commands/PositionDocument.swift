@@ -1,4 +1,5 @@
 import JSONReading
+import Text
 import Time
 import Weather
 
@@ -28,27 +29,53 @@ struct PositionDocument {
     }
 
     private let members: [String: Value]
+    /// A key that stands in the document twice.
+    private let double: String?
 
     init(parsing payload: [UInt8]) throws(PositionError) {
         guard let members = [String: Value](json: payload) else {
             throw .malformed("the payload begins as JSON, but is not valid JSON")
         }
         self.members = members
+        double = JSONKeys.firstDouble(in: payload, onlyAtTop: true)
     }
 
     func command() throws(PositionError) -> PositionCommand {
         if let type = members["_type"] {
             guard case .text(let text) = type else { throw .malformed("_type is not a string") }
+            if double == "_type" { throw .malformed("_type stands there twice") }
+            if text == "encrypted" { throw .encrypted }
             guard text == "location" else { return .ignored }
         }
         let id = try identifier()
-        if case .bool(true) = members["reset"] {
-            guard !Self.latitudeNames.contains(where: members.keys.contains) else {
+        if let double { throw .malformed("\(double) stands there twice", id: id) }
+        switch members["reset"] {
+        case nil, .null, .bool(false): return .change(.set(try position(id: id)))
+        case .bool(true):
+            guard !(Self.latitudeNames + Self.longitudeNames).contains(where: members.keys.contains) else {
                 throw .malformed("both a reset and a position", id: id)
             }
             return .change(.reset(id: id))
+        default: throw .resetIsNotTrue(id: id)
         }
-        return .change(.set(try position(id: id)))
+    }
+
+    /// Whether a payload that is no position was meant to be one: an object with a latitude or a longitude, or one of
+    /// OwnTracks.
+    static func isMeant(_ payload: [UInt8]) -> Bool {
+        guard payload.first == UInt8(ascii: "{"), let document = try? PositionDocument(parsing: payload) else {
+            return false
+        }
+        return (latitudeNames + longitudeNames + ["_type"]).contains(where: document.members.keys.contains)
+    }
+
+    /// Whether the beginning of a payload that is too long says that it is a message of OwnTracks which is no location, such
+    /// as a card with a picture.
+    static func isOfAnotherType(_ payload: [UInt8]) -> Bool {
+        let key = Array("\"_type\"".utf8)
+        guard let start = payload.indices.first(where: { payload[$0...].starts(with: key) }) else { return false }
+        let value = payload[(start + key.count)...].drop { $0 == UInt8(ascii: ":") || $0 <= UInt8(ascii: " ") }
+        return value.first == UInt8(ascii: "\"") && !value.starts(with: Array("\"location\"".utf8))
     }
 
     static let latitudeNames = ["lat", "latitude"]
@@ -74,23 +101,29 @@ struct PositionDocument {
         )
     }
 
-    /// The first of the members that is there and not null.
+    /// What the members that are there and not null say, all of them the same.
     private func number(_ names: [String], id: RequestIdentifier?) throws(PositionError) -> Double? {
+        var first: (name: String, number: Double)?
         for name in names {
+            let number: Double
             switch members[name] {
             case nil, .null: continue
-            case .integer(let integer): return Double(integer)
-            case .number(let number): return number
+            case .integer(let integer): number = Double(integer)
+            case .number(let value): number = value
             case .text(let text):
                 // Templates put quotes around everything.
-                guard let number = PositionCommand.number(text[...].trimmed, signs: "+-"), number.isFinite else {
+                guard let value = PositionCommand.number(text[...].trimmed, signs: "+-"), value.isFinite else {
                     fallthrough
                 }
-                return number
+                number = value
             default: throw .malformed("\(name) is not a number", id: id)
             }
+            if let first, first.number != number {
+                throw .malformed("\(first.name) and \(name) are not the same", id: id)
+            }
+            first = first ?? (name, number)
         }
-        return nil
+        return first?.number
     }
 
     private func reportedAt(id: RequestIdentifier?) throws(PositionError) -> UTCInstant? {
@@ -107,8 +140,11 @@ struct PositionDocument {
         switch members["name"] {
         case nil, .null: return nil
         case .text(let text):
-            let name = text[...].trimmed
-            return name.isEmpty ? nil : String(name)
+            if text[...].trimmed.isEmpty { return nil }
+            guard let name = ForeignText.name(text) else {
+                throw .malformed("name has nothing in it that can be seen", id: id)
+            }
+            return name
         default: throw .malformed("name is not a string", id: id)
         }
     }

@@ -1,3 +1,5 @@
+import Text
+
 /// Why a location command was not carried out, in words for whoever sent it.
 ///
 /// No message holds a position.
@@ -29,7 +31,7 @@ package struct PositionError: Error, Sendable, Equatable {
 
     init(_ code: Code, _ message: String, id: RequestIdentifier? = nil) {
         self.code = code
-        self.message = message
+        self.message = ForeignText.cleaned(message)
         self.id = id
     }
 }
@@ -40,6 +42,17 @@ extension PositionError {
         PositionError(.malformed, "\(what); send 35.6465,139.6297 or {\"lat\":35.6465,\"lng\":139.6297}", id: id)
     }
 
+    /// For a message of OwnTracks that is encrypted.
+    package static let encrypted = PositionError(
+        .malformed,
+        "OwnTracks encrypts its messages; to have them read, empty the encryption key in its settings (Preferences, "
+            + "Connection)"
+    )
+
+    static func resetIsNotTrue(id: RequestIdentifier?) -> PositionError {
+        PositionError(.malformed, "reset is true, without quotation marks; send {\"reset\":true}", id: id)
+    }
+
     static func outOfRange(id: RequestIdentifier?) -> PositionError {
         PositionError(
             .outOfRange,
@@ -48,10 +61,9 @@ extension PositionError {
         )
     }
 
-    static let tooLarge = PositionError(
-        .tooLarge,
-        "the payload is over \(PositionCommand.maximumPayloadBytes) bytes; 35.6465,139.6297 is enough"
-    )
+    static func tooLarge(maximumBytes: Int) -> PositionError {
+        PositionError(.tooLarge, "the payload is over \(maximumBytes) bytes; 35.6465,139.6297 is enough")
+    }
 
     static func nullIsland(id: RequestIdentifier?) -> PositionError {
         PositionError(

@@ -15,38 +15,6 @@ extension PositionCommand {
         return ReportedPosition(coordinate: coordinate)
     }
 
-    /// Reads what follows `geo:` as RFC 5870 has it: `lat,lon[,alt]` and parameters, each after a semicolon.
-    static func geoURI(_ text: Substring) throws(PositionError) -> ReportedPosition {
-        func malformed(_ what: String) -> PositionError {
-            .malformed("\(what) (geo:35.6465,139.6297;u=35 is right)")
-        }
-        let parts = text.split(separator: ";", omittingEmptySubsequences: false)
-        let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false).map { number($0, signs: "-") }
-        guard 2...3 ~= numbers.count, let latitude = numbers[0], let longitude = numbers[1],
-            numbers.allSatisfy({ $0 != nil })
-        else { throw malformed("the geo: URI does not begin with latitude,longitude") }
-        var accuracyMetres: Double?
-        for part in parts.dropFirst() {
-            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = pair[0].lowercased()
-            guard !name.isEmpty else { throw malformed("the geo: URI has a parameter without a name") }
-            let value = pair.count == 2 ? pair[1] : ""
-            if name == "crs", value.lowercased() != "wgs84" {
-                throw malformed("the geo: URI has a crs other than wgs84")
-            }
-            if name == "u" {
-                guard let uncertainty = number(value, signs: ""), uncertainty.isFinite else {
-                    throw malformed("u of the geo: URI is not a number of metres")
-                }
-                accuracyMetres = uncertainty
-            }
-        }
-        guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
-            throw .outOfRange(id: nil)
-        }
-        return ReportedPosition(coordinate: coordinate, accuracyMetres: accuracyMetres)
-    }
-
     /// Reads an optional sign, digits, and optionally a point and digits; more digits than fit give infinity.
     static func number(_ text: Substring, signs: String) -> Double? {
         var digits = text.utf8[...]

@@ -76,6 +76,9 @@ package struct TopicFilter: Sendable, Hashable {
     /// Whether it stands for more than one topic.
     package var hasWildcard: Bool { levels.contains(.anyOne) || levels.contains(.anyNumber) }
 
+    /// Whether its last level stands for more than one name.
+    var endsInWildcard: Bool { levels.last == .anyOne || levels.last == .anyNumber }
+
     package static func == (left: TopicFilter, right: TopicFilter) -> Bool { left.levels == right.levels }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(levels) }

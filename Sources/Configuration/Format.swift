@@ -1,3 +1,4 @@
+import Text
 import Widgets
 
 /// How a scalar is written and what it becomes.
@@ -109,7 +110,9 @@ extension Format<String> {
     static let placeName = Format(
         expected: "up to 200 characters without line breaks and control characters",
         example: "世田谷区"
-    ) { text in !text.isEmpty && text.utf8.count <= 4096 && text.count <= 200 && text.isOneLine ? text : nil }
+    ) { text in
+        !text.isEmpty && text.utf8.count <= 4096 && text.count <= 200 && text.isOneLine ? ForeignText.name(text) : nil
+    }
 
     static let contact = Format(
         expected: "an e-mail address or a URL, up to 200 printable ASCII characters",

@@ -56,7 +56,7 @@ extension RefusalReason: CustomStringConvertible {
         switch self {
         case .tooLarge(let limit):
             "larger than the broker accepts\(limit.map { " (\($0) bytes)" } ?? ""); raise the broker's "
-                + "maximum packet size or choose a smaller encoding"
+                + "maximum packet size, or have less published there"
         case .invalidTopic: "not a topic that can be published to; correct the topic in the configuration"
         case .broker(let code):
             "refused by the broker (reason 0x\(String(code, radix: 16))); \(Self.advice(for: code))"

@@ -1,10 +1,6 @@
-/// A text, made fit for a display once and cut as often as needed.
-///
-/// - Runs of white space, control characters (C0, DEL, C1) and line separators become one space; none is left at
-///   either end.
-/// - Bidirectional embeddings, overrides and isolates (U+202A–U+202E, U+2066–U+2069), which would reorder what
-///   stands beside the text, are dropped; so is U+FEFF, which some decoders of JSON take for a byte order mark.
-/// - All else stays as it came, also what a display may lack glyphs for.
+import Text
+
+/// A text, made fit for a display (``ForeignText/cleaned(_:)``) once and cut as often as needed.
 package struct DisplayText: Sendable, Hashable {
     /// The text as payloads carry it, uncut.
     package let text: String
@@ -18,7 +14,7 @@ package struct DisplayText: Sendable, Hashable {
     }
 
     package init(_ raw: String) {
-        text = Self.isClean(raw) ? raw : Self.cleaned(raw)
+        text = ForeignText.cleaned(raw)
         bytes = Array(text.utf8)
         if bytes.contains(where: Self.isEscaped) {
             var escaped: [UInt8] = []
@@ -53,48 +49,6 @@ package struct DisplayText: Sendable, Hashable {
 
 extension DisplayText {
     private static func isEscaped(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") }
-
-    /// White space (Unicode's White_Space) and control characters.
-    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0...0x20, 0x7F...0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
-        default: false
-        }
-    }
-
-    private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
-        default: false
-        }
-    }
-
-    /// Whether ``cleaned(_:)`` would change nothing.
-    private static func isClean(_ raw: String) -> Bool {
-        // As if a space came before: one at the start is not clean.
-        var afterSpace = true
-        for scalar in raw.unicodeScalars {
-            let isSpace = scalar == " "
-            if isSpace ? afterSpace : isBlank(scalar) || isDropped(scalar) { return false }
-            afterSpace = isSpace
-        }
-        return !afterSpace || raw.isEmpty
-    }
-
-    private static func cleaned(_ raw: String) -> String {
-        var result = String.UnicodeScalarView()
-        var needsSpace = false
-        for scalar in raw.unicodeScalars where !isDropped(scalar) {
-            if isBlank(scalar) {
-                needsSpace = !result.isEmpty
-                continue
-            }
-            if needsSpace { result.append(" ") }
-            needsSpace = false
-            result.append(scalar)
-        }
-        return String(result)
-    }
 
     /// The last of the places where the text may be cut, which are after each grapheme that is not a space, up to
     /// which all fit.

@@ -1,3 +1,5 @@
+import Text
+
 /// Why a timeline could not be made anew, in words for the log, and when to try again.
 package struct ReloadFailure: Error, Sendable, Equatable {
     /// When it makes sense to ask again.
@@ -16,14 +18,14 @@ package struct ReloadFailure: Error, Sendable, Equatable {
 
     /// What failed, with what input, and what the user can do.
     ///
-    /// Holds no secret and no exact position.
-    package var reason: String
+    /// Holds no secret and no exact position, and of what upstreams say only what can be shown.
+    package private(set) var reason: String
     package var retry: Retry
     /// The sources that were asked, in that order; empty where none was, or where the failure is one source's own.
     package var asked: [SourceOutcome]
 
     package init(reason: String, retry: Retry, asked: [SourceOutcome] = []) {
-        self.reason = reason
+        self.reason = ForeignText.cleaned(reason)
         self.retry = retry
         self.asked = asked
     }

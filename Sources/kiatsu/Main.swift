@@ -1,4 +1,5 @@
 import Bridge
+import Text
 import Upstreams
 
 #if canImport(Glibc)
@@ -82,11 +83,11 @@ enum Terminal {
         _ = unsafe write(STDOUT_FILENO, bytes, bytes.count)
     }
 
-    /// The text with a space in place of each control character: what others send is not to steer the terminal.
+    /// The text with a space in place of each character that would steer the terminal: what others send is not to.
     static func printable(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            result.append(scalar.properties.generalCategory == .control ? " " : scalar)
+            result.append(ForeignText.isHarmful(scalar) ? " " : scalar)
         }
         return String(result)
     }

@@ -70,6 +70,27 @@ extension Rehearsal {
         #expect(bridge.encodings(of: "tiny")["weather"] == [.frame])
     }
 
+    @Test func `a choice for which the topic has no room is refused, and neither stored nor in force`() async throws {
+        let panel = String(repeating: "p", count: 24)
+        let base = String(repeating: "b", count: 64)
+        let yaml = """
+            mqtt: {base_topic: \(base)}
+            panels: [{id: \(panel), location: "1,2", encodings: [full]}]
+            """
+        var bridge = try await running(yaml)
+        let hello = IncomingMessage(
+            topic: "\(base)/\(panel)/hello",
+            payload: Array(#"{"buf":1048576,"enc":"fields","id":7}"#.utf8),
+            isRetained: false
+        )
+        bridge.carryOut(bridge.state.receive(hello, at: bridge.now))
+        let answer = try #require(bridge.published.last { $0.topic.hasSuffix("hello/response") })
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(answer.payload)) as? [String: Any])
+        #expect(object["error"] as? String == "does_not_fit" && object["id"] as? Int == 7)
+        #expect(bridge.encodings(of: panel)["weather"] == [.full])
+        #expect(bridge.state.chosen[panel] == nil && bridge.state.displays[panel] == nil)
+    }
+
     @Test func `what does not fit is refused with the arithmetic, and nothing changes`() async throws {
         var bridge = try await running()
         let before = bridge.encodings(of: "p")

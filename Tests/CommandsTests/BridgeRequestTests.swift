@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct BridgeRequestTests {
     private func read(_ json: String) throws(RequestError) -> BridgeRequest {
-        try BridgeRequest(payload: Array(json.utf8))
+        try BridgeRequest(payload: Array(json.utf8), verb: "panel/options")
     }
 
     @Test func `each verb reads the members that it needs`() throws {
@@ -63,9 +63,37 @@ import Testing
         #expect(error?.message.contains(#"{"panel":"kitchen""#) == true)
     }
 
+    @Test(arguments: [
+        ("panel/add", #"{"id":"kitchen","location":"#), ("panel/remove", #"{"panel":"kitchen","#),
+        ("panels", #"{"page":1"#), ("snapshot", #""widget":"weather""#),
+    ])
+    func `the example is the verb's own`(verb: String, example: String) {
+        let error = #expect(throws: RequestError.self) { try BridgeRequest(payload: [0x78], verb: verb) }
+        #expect(error?.message.contains(example) == true)
+    }
+
+    @Test(arguments: [#"{"panel":"a","panel":"b"}"#, #"{"options":{"language":"a","language":"b"},"transaction":4}"#])
+    func `a key that stands there twice is refused`(json: String) {
+        let error = #expect(throws: RequestError.self) { try read(json) }
+        #expect(error?.message.contains("stands there twice") == true)
+        #expect(json.contains("transaction") == (error?.transaction == .integer(4)))
+    }
+
+    @Test func `what is echoed cannot steer a terminal, and means the same`() throws {
+        let id = RequestIdentifier.text("\u{1B}[2J\u{9B}\u{202E}x\u{E0041}")
+        let payload = BridgeReply.error("no “\u{1B}[31m”").payload(transaction: id)
+        let text = try #require(String(validating: payload, as: UTF8.self))
+        #expect(
+            !text.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0 == "\u{202E}" }
+        )
+        let object = try JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any]
+        #expect(object?["transaction"] as? String == "\u{1B}[2J\u{9B}\u{202E}x\u{E0041}")
+        #expect(RequestError("a\u{1B}b\nc").message == "a b\nc")
+    }
+
     @Test func `bytes that are no text are refused`() {
         for bytes in [[0xFF, 0xFE], [0x7B, 0x22, 0x80, 0x22, 0x3A, 0x31, 0x7D], [0]] as [[UInt8]] {
-            #expect(throws: RequestError.self) { try BridgeRequest(payload: bytes) }
+            #expect(throws: RequestError.self) { try BridgeRequest(payload: bytes, verb: "panels") }
         }
     }
 
@@ -111,7 +139,7 @@ import Testing
             }
         }
         do throws(RequestError) {
-            let request = try BridgeRequest(payload: bytes)
+            let request = try BridgeRequest(payload: bytes, verb: "refresh")
             #expect(bytes.count <= 1024)
             if case .text(let text) = request.transaction { #expect(text.utf8.count <= 64) }
             let reply = BridgeReply.error("no").payload(transaction: request.transaction)

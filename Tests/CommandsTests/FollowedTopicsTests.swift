@@ -74,7 +74,7 @@ private struct Follower {
 
     @Test(arguments: [
         #"{"_type":"transition","event":"enter"}"#, #"{"_type":"waypoint","lat":1,"lon":1}"#, #"{"_type":"lwt"}"#,
-        #"{"_type":"card"}"#, #"{"_type":"encrypted","data":"…"}"#, "",
+        #"{"_type":"card"}"#, #"{"_type":"card","face":"\#(String(repeating: "x", count: 20_000))"}"#, "",
     ])
     func `OwnTracks' other messages and cleared topics are passed over`(payload: String) throws {
         var follower = try Follower(["#"])
@@ -84,7 +84,8 @@ private struct Follower {
     @Test(arguments: [
         (#"{"reset":true}"#, "own topic"), ("not_home", "not two numbers"), ("91,1", "latitude"), ("[1,2]", "numbers"),
         (#"{"latitude":"None","longitude":"None"}"#, "not a number"), (#"{"state":"home"}"#, "lat is missing"),
-        ("\u{0}", "NUL"), (String(repeating: "x", count: 1025), "1024"),
+        ("\u{0}", "NUL"), (String(repeating: "x", count: 16_385), "16384"),
+        (#"{"_type":"encrypted","data":"x"}"#, "encryption key"),
     ])
     func `what cannot be meant is ignored with a reason`(payload: String, reason: String) throws {
         var follower = try Follower(["tracker"])
@@ -93,6 +94,37 @@ private struct Follower {
             return
         }
         #expect(text.contains(reason))
+    }
+
+    @Test func `a position may have a picture and many regions`() throws {
+        var follower = try Follower(["owntracks/+/phone"])
+        let regions = (0..<400).map { "\"region number \($0)\"" }.joined(separator: ",")
+        let payload =
+            #"{"_type":"location","lat":35.6465,"lon":139.6297,"inregions":[\#(regions)],"#
+            + #""image":"\#(String(repeating: "A", count: 6000))"}"#
+        #expect(payload.utf8.count > 12_000)
+        let fix = try fix(follower.receive("owntracks/jane/phone", payload))
+        #expect(fix.position.coordinate == (try place(35.6465, 139.6297)))
+    }
+
+    @Test(arguments: [
+        ("in_zones", #"["zone.home"]"#), ("zone_names", #"["Home"]"#), ("some_new_thing", "12"), ("flag", "true"),
+        ("text", "\"35 m\""), ("object", #"{"a":1}"#), ("new_text", "at home"),
+    ])
+    func `what else is below a filter for all attributes is passed over`(name: String, payload: String) throws {
+        for filter in ["ha/device_tracker/phone/+", "ha/#"] {
+            var follower = try Follower([filter])
+            #expect(follower.receive("ha/device_tracker/phone/\(name)", payload) == .passedOver)
+        }
+    }
+
+    @Test(arguments: [#"{"lat":"north","lon":1}"#, #"{"longitude":1}"#, #"{"_type":"location"}"#, "91,1"])
+    func `what was meant to be a position is told below such a filter, too`(payload: String) throws {
+        var follower = try Follower(["owntracks/#"])
+        guard case .ignored? = follower.receive("owntracks/jane/phone", payload) else {
+            Issue.record("not told")
+            return
+        }
     }
 
     // MARK: Attributes

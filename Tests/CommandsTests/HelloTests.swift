@@ -164,6 +164,22 @@ import Testing
         #expect(text(reply, buffer: 64) == #"{"ok":true,"id":7}"#)
     }
 
+    @Test(arguments: [
+        (256, #"; send for example {"buf":256,"enc":"frame","w":296,"h":128}"#), (128, #"send {"buf":256}"#),
+    ])
+    func `an error keeps its remedy, whatever room there is`(buffer: Int, remedy: String) throws {
+        for payload in [#"{"enc":"frame"}"#, "hello", #"{"buf":256,"buf":128}"#, #"{"buf":256,"w":1}"#] {
+            let error = try #require(
+                #expect(throws: HelloError.self) { try HelloRequest(payload: Array(payload.utf8)) }
+            )
+            let answer = try #require(HelloReply.refused(error).payload(topicBytes: topicBytes, bufferBytes: buffer))
+            #expect(packetBytes(topicBytes: topicBytes, payload: answer) <= buffer)
+            let object = try JSONSerialization.jsonObject(with: Data(answer)) as? [String: Any]
+            let message = try #require(object?["message"] as? String)
+            #expect(message.hasSuffix(remedy), "\(message)")
+        }
+    }
+
     @Test func `where nothing fits there is no answer`() {
         #expect(text(accepted, buffer: 64) == #"{"ok":true,"id":7}"#)
         #expect(text(accepted, topicBytes: 50, buffer: 64) == nil)

@@ -68,7 +68,8 @@ private func object(_ payload: [UInt8]) throws -> [String: Any] {
     @Test func `every message fits whole beside a short id and the longest panel id`() throws {
         let topicBytes = 6 + 1 + 24 + "/location/response".utf8.count
         for error: PositionError in [
-            .malformed("not two numbers with a comma between"), .outOfRange(id: .integer(1)), .tooLarge,
+            .malformed("not two numbers with a comma between"), .outOfRange(id: .integer(1)),
+            .tooLarge(maximumBytes: 1024),
             .unknownPanel(), .retained(), .stale(id: .integer(1)), .inaccurate(limitMetres: 1500, id: .integer(1)),
             .rateLimited(commandsPerMinute: 30, id: .integer(1)), .upstream(id: .integer(1)),
             .nullIsland(id: .integer(1)), .tooFast(limitKmh: 100_000, id: .integer(1)),

@@ -25,10 +25,12 @@ import Weather
         #"{"lat":35.6465,"lng":139.6297}"#, #" { "lng" : 139.6297 , "lat" : 3.56465e1 } "#,
         #"{"latitude":35.6465,"longitude":139.6297}"#, #"{"lat":35.6465,"lon":139.6297}"#,
         #"{"lat":35.6465,"long":139.6297,"acc":null,"tst":null,"name":null,"id":null}"#,
-        #"{"lat":35.6465,"latitude":0,"lng":139.6297,"lon":0,"other":[1,{"a":1e999}],"name":"  "}"#,
+        #"{"lat":35.6465,"latitude":"35.6465","lng":139.6297,"lon":139.62970,"other":[1,{"a":1e999}],"name":"  "}"#,
         #"{"lat":null,"latitude":35.6465,"lng":139.6297,"reset":false}"#,
         "geo:35.6465,139.6297", "GEO:35.6465,139.6297,-12.5", "geo:35.6465,139.6297;CRS=WGS84",
-        "geo:35.6465,139.6297;crs=wgs84;a=%20;flag",
+        "geo:35.6465,139.6297;crs=wgs84;a=%20;flag", "geo:35.6465,139.6297?z=11",
+        "geo:35.6465,139.6297?q=Setagaya+City", "geo:0,0?q=35.6465,139.6297", "geo:0,0?q=35.6465%2C139.6297",
+        "geo:1,2?z=9&q=35.6465,139.6297", "geo:35.6465,139.6297?q=",
     ])
     func `every form of a position is taken`(payload: String) throws {
         let coordinate = try #require(Coordinate(latitude: 35.6465, longitude: 139.6297))
@@ -78,7 +80,7 @@ import Weather
         #expect(location?.accuracyMetres == 15)
         #expect(location?.reportedAt == UTCInstant(unixSeconds: 1_644_048_000))
         #expect(location?.name == nil)
-        for type in ["transition", "waypoint", "lwt", "card", "cmd", "encrypted", "status", ""] {
+        for type in ["transition", "waypoint", "lwt", "card", "cmd", "status", ""] {
             let payload = Array(#"{"_type":"\#(type)","lat":"x","tst":-1,"id":[]}"#.utf8)
             #expect(try PositionCommand.parse(payload: payload) == .ignored)
         }
@@ -92,7 +94,44 @@ import Weather
         #expect(try PositionCommand.parse(payload: Array(payload.utf8)) == .change(.reset(id: id)))
     }
 
+    @Test(arguments: [
+        ("geo:0,0?q=35.6465,139.6297(Setagaya)", "Setagaya"),
+        ("geo:35.6,139.6?q=35.6465,139.6297(%E4%B8%96%E7%94%B0%E8%B0%B7+x%00y)", "世田谷 x y"),
+        ("geo:0,0?q=35.6465,139.6297(%E2%80%8B)", nil), ("geo:0,0?q=35.6465,139.6297()", nil),
+    ])
+    func `a pin that Android shares has its place and its name`(payload: String, name: String?) throws {
+        #expect(try position(payload) == ReportedPosition(coordinate: place(35.6465, 139.6297), name: name))
+    }
+
+    @Test(arguments: [
+        (#""\u001b[2J\u001b]0;x\u0007""#, "[2J ]0;x"), (#""a\u0000b\u202e""#, "a b"), (#""\u009b31m京""#, "31m京"),
+    ])
+    func `a name has nothing in it that steers a terminal`(name: String, expected: String) throws {
+        #expect(try position(#"{"lat":1,"lng":2,"name":\#(name)}"#)?.name == expected)
+    }
+
     // MARK: Refused payloads
+
+    @Test(arguments: [
+        (#"{"lat":1,"lat":2,"lng":3}"#, "lat stands there twice"),
+        (#"{"lat":1,"lng":3,"lng":3}"#, "lng stands there twice"),
+        (#"{"lat":1,"l\u0061t":1,"lng":3}"#, "lat stands there twice"),
+        (#"{"lat":1,"latitude":2,"lng":3}"#, "lat and latitude are not the same"),
+        (#"{"lat":1,"lng":3,"lon":4}"#, "lng and lon are not the same"),
+        (#"{"lat":1,"lng":3,"longitude":"x"}"#, "longitude is not a number"),
+        (#"{"lat":1,"lng":3,"acc":5,"gps_accuracy":6}"#, "acc and gps_accuracy are not the same"),
+        (#"{"_type":"location","_type":"card","lat":1,"lon":2}"#, "_type stands there twice"),
+        (#"{"reset":true,"reset":true}"#, "reset stands there twice"), (#"{"reset":true,"lng":1}"#, "both a reset and"),
+        (#"{"reset":"true"}"#, #"send {"reset":true}"#), (#"{"reset":1,"lat":1,"lng":2}"#, "without quotation marks"),
+        (#"{"lat":1,"lng":2,"name":"\u200b\u200d\u3164"}"#, "name has nothing in it that can be seen"),
+        (#"{"_type":"encrypted","data":"x"}"#, "empty the encryption key"),
+        ("geo:0,0?q=Tokyo", "an address to look for and no position"),
+    ])
+    func `what is in conflict is malformed, and told`(payload: String, words: String) throws {
+        let error = try error(Array(payload.utf8))
+        #expect(error.code == .malformed)
+        #expect(error.message.contains(words), "\(error.message)")
+    }
 
     @Test(arguments: [
         "", "  \n", "home", "null", "true", "35.6465", "35.6465,", ",139.6297", "35.6465,139.6297,40", "1 2 3", "1;2",
@@ -109,10 +148,11 @@ import Weather
         #"{"lat":1,"lng":2,"tst":"now"}"#, #"{"lat":1,"lng":2,"tst":1644048000000}"#, #"{"lat":1,"lng":2,"tst":-1}"#,
         #"{"lat":1,"lng":2,"tst":1e300}"#, #"{"lat":1,"lng":2,"name":5}"#, #"{"lat":1,"lng":2,"id":1.5}"#,
         #"{"lat":1,"lng":2,"id":true}"#, #"{"lat":1,"lng":2,"id":{}}"#, #"{"lat":1,"lng":2,"id":99999999999999999999}"#,
-        #"{"lat":1,"lng":2,"reset":true}"#, #"{"reset":"true"}"#, #"{"reset":1}"#, #"{"reset":false}"#,
+        #"{"lat":1,"lng":2,"reset":true}"#, #"{"reset":false}"#,
         #"{"_type":5,"lat":1,"lng":2}"#, #"{"_type":"location"}"#,
         "geo:", "geo:1", "geo:1,2,3,4", "geo:1,2,x", "geo: 1,2", "geo:+1,2", "geo:1,2;crs=nad27", "geo:1,2;crs",
-        "geo:1,2;u=", "geo:1,2;u=-1", "geo:1,2;u=x", "geo:1,2;", "geo:1,2;=5", "geo:1,2?z=3", "geo:1e1,2", "geoo:1,2",
+        "geo:1,2;u=", "geo:1,2;u=-1", "geo:1,2;u=x", "geo:1,2;", "geo:1,2;=5", "geo:?q=1,2", "geo:0,0?q=Tokyo",
+        "geo:0,0?q=1,2,3", "geo:1e1,2", "geoo:1,2",
     ])
     func `what is not one of the forms is malformed, with a right one in the message`(payload: String) throws {
         let error = try error(Array(payload.utf8))

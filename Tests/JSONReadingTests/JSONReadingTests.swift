@@ -3,6 +3,21 @@ import Testing
 @testable import JSONReading
 
 struct JSONReadingTests {
+    @Test(arguments: [
+        (#"{"a":1,"b":2}"#, nil), (#"{"a":1,"a":1}"#, "a"), (#"{"a":{"b":1,"c":[{"b":2},{"b":3}]},"b":"b"}"#, nil),
+        (#"{"x":{"b":1,"b":2}}"#, "b"), (#"{"x":[{"k":"}"},{"k":"{\"k\":1"}],"y":"k"}"#, nil),
+        (#"{"a\"":1,"a\"":2}"#, "a\""), (#"{"a":1,"\u0061":2}"#, "a"), (#"{"é":1,"e\u0301":2}"#, nil),
+        ("[1,[2],{}]", nil), ("7", nil), ("", nil), (#"{"a":["a","a"],"c":"a"}"#, nil),
+    ])
+    func `a key that an object has twice is found`(json: String, key: String?) {
+        #expect(JSONKeys.firstDouble(in: Array(json.utf8)) == key)
+    }
+
+    @Test func `at the top alone nothing below counts`() {
+        #expect(JSONKeys.firstDouble(in: Array(#"{"x":{"b":1,"b":2}}"#.utf8), onlyAtTop: true) == nil)
+        #expect(JSONKeys.firstDouble(in: Array(#"{"x":{"b":1,"b":2},"x":1}"#.utf8), onlyAtTop: true) == "x")
+    }
+
     private func levels(_ count: Int, in open: String = "[", _ start: String = "") -> [UInt8] {
         Array((start + String(repeating: open, count: count)).utf8)
     }

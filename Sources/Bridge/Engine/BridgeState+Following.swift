@@ -42,7 +42,8 @@ extension BridgeState {
     private static func noPosition(on topic: String, of id: String, _ reason: String) -> FaultReport {
         FaultReport(
             key: .follow(id),
-            cause: reason,
+            // Whoever encrypts one topic may encrypt another.
+            cause: reason == PositionError.encrypted.message ? "\(topic): \(reason)" : reason,
             message: "panel \(id) follows \(topic), which has no position: \(reason); the panel stays where it is; "
                 + "check its `follow`, and what is sent there",
             recovery: "panel \(id) gets positions from what it follows again, or nothing",

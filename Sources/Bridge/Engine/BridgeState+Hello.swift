@@ -97,12 +97,32 @@ extension BridgeState {
             throw HelloError(.doesNotFit, "none of the panel's widgets is drawn as \(names)", id: request.id)
         }
         guard !changes.isEmpty || displays[id] != display else { return accept(greeting, panel: id) }
+        let choice = HelloChoice(panel: id, options: changes, display: display, greeting: greeting)
+        if let problem = problem(with: choice) { throw HelloError(.doesNotFit, problem, id: request.id) }
         try admitChange(of: id, request, at: now)
         guard choicesUnderway < Self.mostChoicesUnderway else {
             throw HelloError(.storage, "too much waits for the disk; say it again in a moment", id: request.id)
         }
         choicesUnderway += 1
-        return [.storeHello(HelloChoice(panel: id, options: changes, display: display, greeting: greeting))]
+        return [.storeHello(choice)]
+    }
+
+    /// What keeps a choice from being in force once it is on disk, nil where nothing does.
+    mutating func problem(with choice: HelloChoice) -> String? {
+        let id = choice.panel
+        // The room for pictures is that of the display as it will be.
+        let before = displays[id]
+        displays[id] = choice.display
+        defer { displays[id] = before }
+        for widget in choice.options.keys.sorted() {
+            let all = choice.chosen(for: widget, after: chosen[id]?[widget])
+            do throws(RequestError) {
+                _ = try settings(of: id, widget: widget, with: all)
+            } catch {
+                return "\(widget): \(error.message)"
+            }
+        }
+        return nil
     }
 
     private mutating func admitChange(
@@ -195,6 +215,7 @@ extension BridgeState {
                 let all = choice.chosen(for: widget, after: state.chosen[id]?[widget])
                 state.chosen[id, default: [:]][widget] = all.isEmpty ? nil : all
                 let index = state.panels[id]?.configuration.widgets.firstIndex { $0.widget == widget }
+                // That it can be in force was known before it was written.
                 guard let index, let settings = try? state.settings(of: id, widget: widget, with: all) else { continue }
                 effects += state.take(settings, for: index, of: id, at: now)
                 let words = choice.options[widget]?.sorted { $0.key < $1.key }
@@ -204,6 +225,12 @@ extension BridgeState {
             return effects
         }
         return effects + accept(choice.greeting, panel: id)
+    }
+
+    /// Something was chosen meanwhile that leaves this choice no room: all stays as it is, and nothing is written.
+    mutating func helloOvertaken(_ choice: HelloChoice, problem: String) -> [Effect] {
+        choicesUnderway -= 1
+        return answer(.refused(HelloError(.doesNotFit, problem, id: choice.greeting.id)), to: choice.greeting)
     }
 
     /// What the panel said could not be written: all stays as it is.

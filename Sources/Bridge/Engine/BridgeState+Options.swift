@@ -69,6 +69,17 @@ extension BridgeState {
         }
     }
 
+    /// What keeps a choice from being in force once it is on disk, as another one came before it; nil where nothing does.
+    mutating func problem(with request: OptionsRequest) -> String? {
+        do throws(RequestError) {
+            let all = request.chosen(after: chosen[request.panel]?[request.widget])
+            _ = try settings(of: request.panel, widget: request.widget, with: all)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
     /// What was chosen could not be written: all stays as it is.
     mutating func storingOptionsFailed(_ request: OptionsRequest, reason: String) -> [Effect] {
         choicesUnderway -= 1

@@ -26,7 +26,7 @@ extension BridgeState {
         let address = requestAddress(of: message, verb: verb)
         let request: BridgeRequest
         do throws(RequestError) {
-            request = try BridgeRequest(payload: message.payload)
+            request = try BridgeRequest(payload: message.payload, verb: verb)
         } catch {
             return [answer(.error(error.message), to: Requester(address: address, transaction: error.transaction))]
         }

@@ -121,6 +121,10 @@ extension Engine {
             carryOut(state.storingHelloFailed(choice, reason: "the panel has been removed"))
             return
         }
+        if let problem = state.problem(with: choice) {
+            carryOut(state.helloOvertaken(choice, problem: problem))
+            return
+        }
         let now = services.clock.now
         let before = state.chosen[id]
         do throws(StoreError) {
@@ -141,6 +145,10 @@ extension Engine {
     private func store(_ request: OptionsRequest) async throws(StoreError) {
         guard state.panels[request.panel] != nil else {
             carryOut(state.storingOptionsFailed(request, reason: "the panel has been removed"))
+            return
+        }
+        if let problem = state.problem(with: request) {
+            carryOut(state.storingOptionsFailed(request, reason: problem))
             return
         }
         let now = services.clock.now

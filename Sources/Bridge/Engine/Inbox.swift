@@ -8,8 +8,6 @@ final class Inbox: Sendable {
     private static let mostMessages = 4096
     /// And how much of topics, payloads and correlation data.
     private static let mostBytes = 2 << 20
-    /// One byte more than any command has shows that it is too large.
-    private static let mostPayloadBytes = PositionCommand.maximumPayloadBytes + 1
     private static let mostCorrelationBytes = 1024
     /// More than any topic of ours has, and than any topic that we answer to.
     private static let mostTopicBytes = 1024
@@ -44,7 +42,8 @@ final class Inbox: Sendable {
         if case .received(let message) = event {
             guard message.topic.utf8.count <= Self.mostTopicBytes else { return }
             let (crowd, matters) = standing(of: message)
-            messages.withLock { $0.append(Self.bounded(message), crowd: crowd, matters: matters) }
+            let bounded = Self.bounded(message, to: mostPayloadBytes(on: message.topic))
+            messages.withLock { $0.append(bounded, crowd: crowd, matters: matters) }
             arrivals.continuation.yield()
         } else if isTaken(event) {
             connection.continuation.yield(event)
@@ -74,18 +73,31 @@ final class Inbox: Sendable {
             return (message.topic, !message.isRetained && Self.isChange(message.payload))
         case .refresh(let id), .hello(let id): return (isPanel(id) ? message.topic : "", false)
         case .request: return ("\(baseTopic)/bridge/request", false)
-        case nil: return (message.topic, Self.isChange(message.payload))
+        case nil: return (message.topic, Self.isChange(message.payload, PositionCommand.maximumFollowedBytes))
         }
     }
 
     private func isPanel(_ id: String) -> Bool { panels.withLock { $0.contains(id) } }
 
-    private static func isChange(_ payload: [UInt8]) -> Bool {
-        if case .change = try? PositionCommand.parse(payload: payload) { true } else { false }
+    private static func isChange(
+        _ payload: [UInt8],
+        _ maximumBytes: Int = PositionCommand.maximumPayloadBytes
+    ) -> Bool {
+        if case .change = try? PositionCommand.parse(payload: payload, maximumBytes: maximumBytes) {
+            true
+        } else {
+            false
+        }
+    }
+
+    /// One byte more than what is taken there shows that it is too large.
+    private func mostPayloadBytes(on topic: String) -> Int {
+        let isCommand = CommandTopic.parse(topic, baseTopic: baseTopic) != nil
+        return (isCommand ? PositionCommand.maximumPayloadBytes : PositionCommand.maximumFollowedBytes) + 1
     }
 
     /// The message without what no command needs, so that what waits is bounded in bytes as well.
-    private static func bounded(_ message: IncomingMessage) -> IncomingMessage {
+    private static func bounded(_ message: IncomingMessage, to mostPayloadBytes: Int) -> IncomingMessage {
         var message = message
         if message.payload.count > mostPayloadBytes { message.payload = Array(message.payload[..<mostPayloadBytes]) }
         if (message.responseTopic?.utf8.count ?? 0) > mostTopicBytes { message.responseTopic = nil }

@@ -1,5 +1,6 @@
 package import Configuration
 import Synchronization
+import Text
 package import Time
 
 #if canImport(Glibc)
@@ -40,7 +41,7 @@ package enum LogLevel: Int, Sendable, Comparable {
 /// Writes one line an event to standard error.
 ///
 /// Under systemd a line begins with its journal priority, elsewhere with the time and the level. What is logged
-/// holds no secret and no position finer than the cell.
+/// holds no secret and no position finer than the cell; what would steer a terminal is escaped, whoever wrote it.
 package struct Logger: Sendable {
     /// Where the lines go, without the line break.
     package typealias Output = @Sendable (String) -> Void
@@ -81,7 +82,7 @@ package struct Logger: Sendable {
 
     func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
         guard level <= threshold.level else { return }
-        let line = String(message().map { $0.isNewline ? " " : $0 })
+        let line = ForeignText.escaped(message())
         guard !forJournal else { return output("<\(level.rawValue)>\(line)") }
         output("\(clock.now.iso8601) \(level.name): \(line)")
     }

@@ -1,5 +1,6 @@
 import Configuration
 import Storage
+import Text
 import Time
 import Timelines
 import Weather
@@ -22,7 +23,7 @@ struct PlaceNames: Sendable {
     /// name where the panel is at its configured place, else by what an upstream once said, else by the table's, else
     /// by its degrees.
     func place(at coordinate: Coordinate, panel: PanelConfiguration, override: String?) async -> NamedPlace {
-        let given = override ?? panel.givenName(at: GridCell(containing: coordinate))
+        let given = (override ?? panel.givenName(at: GridCell(containing: coordinate))).flatMap(ForeignText.name)
         let found = await geocoder.place(at: coordinate, language: panel.language)
         var place = NamedPlace(
             timeZone: found?.timeZone ?? zones.zone(at: coordinate),
@@ -94,7 +95,7 @@ actor OnlineNames {
     /// The upstream's name, nil where it knows none, and whether it has been asked for it now.
     func name(for key: NameKey) async throws(ReloadFailure) -> (name: String?, isNew: Bool) {
         if let known = await answer(to: key) { return (known, false) }
-        let name = try await namer.name(at: key.cell.center, language: key.language).get()
+        let name = try await namer.name(at: key.cell.center, language: key.language).get().flatMap(ForeignText.name)
         if namer.mayBeStored {
             remember(name, for: key)
             // A name that could not be kept is asked for again after a restart: no harm done.
@@ -114,8 +115,9 @@ actor OnlineNames {
             let stored = try? await store.placeName(geocoder: namer.name, language: key.language, cell: key.cell),
             clock.now < stored.obtainedAt.addingHours(Self.hoursKept)
         else { return nil }
-        remember(stored.name, for: key)
-        return .some(stored.name)
+        let name = stored.name.flatMap(ForeignText.name)
+        remember(name, for: key)
+        return .some(name)
     }
 
     private func remember(_ name: String?, for key: NameKey) {

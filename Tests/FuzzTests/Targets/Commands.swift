@@ -71,7 +71,7 @@ private func check(_ position: ReportedPosition) {
 /// What is asked of the bridge, and what a panel says of itself.
 func runRequest(_ bytes: [UInt8]) {
     do throws(RequestError) {
-        let request = try BridgeRequest(payload: bytes)
+        let request = try BridgeRequest(payload: bytes, verb: "panel/options")
         for widget in Catalogue.fuzzed.widgets {
             var configuration = Catalogue.fuzzed.defaults(for: widget)
             for (name, text) in request.options {

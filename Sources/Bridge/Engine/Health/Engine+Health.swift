@@ -1,3 +1,4 @@
+import Commands
 import Configuration
 import Messaging
 import Storage
@@ -83,7 +84,13 @@ extension Engine {
     /// Takes in what the broker or the library did not take.
     func noteRefusal(of topic: String, _ reason: RefusalReason) {
         let isSubscription = topic.contains { $0 == "+" || $0 == "#" } || state.isSubscribed(to: topic)
-        let report = FaultReport.refusal(of: topic, reason, isSubscription: isSubscription)
+        let pictures = "\(state.configuration.mqtt.baseTopic)/image"
+        let report = FaultReport.refusal(
+            of: topic,
+            reason,
+            isSubscription: isSubscription,
+            isPicture: CommandTopic.isTopic(topic, atOrBelow: pictures)
+        )
         toldByBroker.insert(report.key)
         carryOut(state.faultBegan(report, at: services.clock.now))
     }
@@ -162,7 +169,8 @@ extension FaultReport {
     fileprivate static func refusal(
         of topic: String,
         _ reason: RefusalReason,
-        isSubscription: Bool
+        isSubscription: Bool,
+        isPicture: Bool
     ) -> FaultReport {
         if case .outboxFull = reason {
             return FaultReport(
@@ -183,10 +191,17 @@ extension FaultReport {
                 level: .error
             )
         }
+        var less = ""
+        if case .tooLarge = reason {
+            less =
+                isPicture
+                ? "a picture of a smaller size or of fewer colors is smaller, and so is png, or strips of a smaller buf; "
+                : "a smaller encoding or family is smaller; "
+        }
         return FaultReport(
             key: .refused(reason.kind),
             cause: topic,
-            message: "\(topic) was refused: \(reason); "
+            message: "\(topic) was refused: \(reason); " + less
                 + (reason.mayPass ? "the newest value is tried again later" : "it is sent again with its next value"),
             recovery: "no message is refused any more (\(reason.kind))",
             level: .error,
