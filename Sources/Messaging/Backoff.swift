@@ -20,13 +20,13 @@ package struct BackoffConfiguration: Sendable {
 
     /// For what only a person can change: credentials, certificates, versions, identifiers.
     package var rejection = Growth(initial: .seconds(30), maximum: .seconds(300))
-    /// For another client that uses the same identifier.
+    /// For another client that uses the same identifier, and what may be one.
     package var takenOver = Growth(initial: .seconds(30), maximum: .seconds(300))
 
     /// A connection that lasted so long starts the waits afresh, unless another client ended it.
     package var settled: Duration = .seconds(60)
 
-    /// A connection that broke sooner than this may have been taken over.
+    /// A connection that broke sooner than this may have been ended on purpose.
     package var shortConnection: Duration = .seconds(10)
 
     package init() {}
@@ -36,7 +36,7 @@ package struct BackoffConfiguration: Sendable {
         case .network, .protocolError, .resources: network
         case .nameResolution: nameResolution
         case .notAuthorized, .protocolVersion, .clientIdentifier, .tls: rejection
-        case .takenOver: takenOver
+        case .takenOver, .shortLived: takenOver
         }
     }
 
@@ -44,15 +44,15 @@ package struct BackoffConfiguration: Sendable {
     ///
     /// Of two clients with one identifier each is connected for as long as the other one waits.
     func settling(for kind: ConnectionFailure.Kind) -> Duration {
-        kind == .takenOver ? max(settled, takenOver.maximum * 2) : settled
+        kind == .takenOver || kind == .shortLived ? max(settled, takenOver.maximum * 2) : settled
     }
 }
 
 /// The waits between attempts, as they grow.
 struct Backoff {
-    /// So many short connections in a row are another client with our identifier: a broker that is being restarted
-    /// refuses connections in between.
-    private static let shortConnectionsOfTakeover = 3
+    /// So many short connections in a row are no accident, as of a broker that is being restarted: that one refuses
+    /// connections in between.
+    private static let mostShortConnections = 3
 
     private let configuration: BackoffConfiguration
     private var attempts = 0
@@ -65,7 +65,7 @@ struct Backoff {
         self.configuration = configuration
     }
 
-    /// Notes how a connection ended, and says whether it looks taken over.
+    /// Notes how a connection ended, and says whether so many short ones in a row are no accident.
     ///
     /// `lasted` is `nil` when there was no connection at all.
     mutating func connectionEnded(lasted: Duration?) -> Bool {
@@ -75,7 +75,7 @@ struct Backoff {
         }
         self.lasted = lasted
         shortConnections = lasted < configuration.shortConnection ? shortConnections + 1 : 0
-        return shortConnections >= Self.shortConnectionsOfTakeover
+        return shortConnections >= Self.mostShortConnections
     }
 
     /// Whether the last failure was of this kind as well, and no connection has lasted since.
@@ -83,7 +83,8 @@ struct Backoff {
         kind == lastKind && attempts > 0 && lasted < configuration.settling(for: kind)
     }
 
-    /// The wait after a failure: doubling as long as the kind stays the same, with up to a quarter more or less.
+    /// The wait after a failure: doubling as long as the kind stays the same, with up to a quarter more or less, and never
+    /// longer than the longest.
     mutating func nextDelay(
         after kind: ConnectionFailure.Kind,
         using random: inout some RandomNumberGenerator
@@ -95,6 +96,8 @@ struct Backoff {
         // 2^16 times the shortest wait is past any maximum; the shift must not run away.
         let doubled = growth.initial * (1 << min(attempts, 16))
         attempts += 1
-        return min(doubled, growth.maximum) * Double.random(in: 0.75...1.25, using: &random)
+        // All that wait for the longest time would else come back at once.
+        let spread = doubled < growth.maximum ? 0.75...1.25 : 0.75...1.0
+        return min(min(doubled, growth.maximum) * Double.random(in: spread, using: &random), growth.maximum)
     }
 }

@@ -42,7 +42,7 @@ struct ClientLoop {
         }
     }
 
-    /// Concedes to a broker that does not let us in what it may want, and remembers it for as long as it lets us in.
+    /// Concedes to a broker that does not let us in what it may want.
     private mutating func connectAndServe() throws(ConnectionEnd) {
         var first: ConnectionEnd?
         while !shared.isStopping {
@@ -91,16 +91,11 @@ struct ClientLoop {
         } catch {
             shared.connectionLost()
             guard let accepted = connection.accepted else { throw error }
-            if accepted.duration(to: .now) >= Concessions.kept { concessions = Concessions() }
+            concessions = concessions.remembered(after: accepted.duration(to: .now))
             reportedEnd = nil
-            let looksTakenOver = backoff.connectionEnded(lasted: accepted.duration(to: .now))
-            guard looksTakenOver, error.kind == .network else { throw error }
-            throw ConnectionEnd(
-                .takenOver,
-                "The connection broke soon after it was made, several times in a row, as if another client used the "
-                    + "same client identifier, or the broker were out of memory or not taking messages that large: "
-                    + "its log tells"
-            )
+            let isNoAccident = backoff.connectionEnded(lasted: accepted.duration(to: .now))
+            guard isNoAccident, error.kind == .network else { throw error }
+            throw ConnectionEnd(.shortLived, "The broker ended several connections in a row soon after they were made")
         }
     }
 
@@ -108,7 +103,7 @@ struct ClientLoop {
         let delay = backoff.nextDelay(after: end.kind, using: &random)
         if end != reportedEnd {
             reportedEnd = end
-            events(.disconnected(end.failure(nextAttempt: delay, configuration: configuration)))
+            events(.disconnected(end.failure(nextAttempt: delay, configuration: configuration.conceding(concessions))))
         }
         let deadline = ContinuousClock.now + delay
         shared.isBack(andAgainWithin: delay)

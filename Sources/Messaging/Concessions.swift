@@ -2,8 +2,8 @@
 ///
 /// It is found out by trying: each is tried at once where the broker's answer, or that there is none, suggests it.
 struct Concessions: Sendable, Equatable {
-    /// A connection that lasted so long has the broker asked for everything again after it: it may have been replaced.
-    static let kept = Duration.seconds(3600)
+    /// After a connection that lasted so long the newer version is tried again: the broker may be another one.
+    private static let versionKept = Duration.seconds(3600)
 
     /// MQTT 3.1.1 where 5 was wanted.
     var speaksOlderVersion = false
@@ -32,6 +32,11 @@ struct Concessions: Sendable, Equatable {
         default: return nil
         }
         return next
+    }
+
+    /// What is asked for in the connection after one that lasted so long: the version that was found out, and all else anew.
+    func remembered(after lasted: Duration) -> Self {
+        Self(speaksOlderVersion: speaksOlderVersion && lasted < Self.versionKept)
     }
 
     private func speaksVersion5(_ configuration: ClientConfiguration) -> Bool {

@@ -16,6 +16,8 @@ package struct ConnectionFailure: Error, Sendable, Equatable {
         case clientIdentifier
         /// Another client uses the same identifier.
         case takenOver
+        /// Connections end soon after they were made, and nobody says why.
+        case shortLived
         /// This machine or process has no descriptor or memory left for a connection.
         case resources
         /// Encryption could not be agreed on: certificates, keys or versions.
@@ -124,9 +126,22 @@ struct ConnectionEnd: Error, Equatable {
         case .clientIdentifier: "Choose another mqtt.client_id (now \(configuration.clientID))."
         case .takenOver:
             "Give each instance a mqtt.client_id of its own (now \(configuration.clientID)), or stop the other one."
+        case .shortLived: Self.causes(for: configuration)
         case .resources: "Raise the service's LimitNOFILE, or see what uses up this machine's descriptors and memory."
         case .tls: "Check mqtt.tls, and the broker's log."
         }
+    }
+
+    /// Why connections may end soon, the likeliest first: over MQTT 5 a broker says so where another client took one over.
+    private static func causes(for configuration: ClientConfiguration) -> String {
+        let name = configuration.clientID
+        let broker =
+            "it may be out of memory, or hang up on a message that its rules forbid or that is too large for it"
+        return configuration.protocolVersion == .v5
+            ? "The broker's log tells why: \(broker); less likely another client is called \(name), too, as over MQTT 5 "
+                + "a broker says that."
+            : "The broker's log tells why: another client may be called \(name), too (give each a mqtt.client_id of its "
+                + "own); or \(broker)."
     }
 
     private func portAdvice(for configuration: ClientConfiguration) -> String {

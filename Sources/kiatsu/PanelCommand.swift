@@ -118,29 +118,47 @@ struct PanelCommand {
         }
         guard let (configuration, _) = file.loadOrComplain() else { return ExitCode.badConfiguration }
         var answers: [[UInt8]] = []
+        var pages = PanelPages()
         do throws(BridgeClientError) {
             try await BridgeClient(configuration.mqtt).ask(question) { answer in
                 answers.append(answer)
-                return following(answer)
+                return following(answer, &pages)
             }
         } catch {
             Terminal.complain("kiatsu panel: \(error)")
             return ExitCode.failure
         }
+        if let problem = pages.problem { return complain(problem) }
         return show(answers)
     }
 
+    private func complain(_ problem: String) -> Int32 {
+        Terminal.complain("kiatsu panel: " + Terminal.printable(problem))
+        return ExitCode.failure
+    }
+
     /// The next page of a list.
-    private func following(_ answer: [UInt8]) -> BridgeQuestion? {
-        guard case .list = action, let list: PanelListing = data(answer), list.page < list.pages else { return nil }
-        return .request("panels", Page(page: list.page + 1))
+    private func following(_ answer: [UInt8], _ pages: inout PanelPages) -> BridgeQuestion? {
+        guard case .list = action, Envelope<Nothing>(json: answer)?.error == nil else { return nil }
+        return pages.next(after: data(answer)).map { .request("panels", Page(page: $0)) }
+    }
+
+    /// Where what answers is no bridge, or one of another version.
+    private static func unreadable(_ answer: [UInt8]) -> String {
+        let start = String(decoding: answer.prefix(200), as: UTF8.self)
+        return "the answer cannot be read: \(start)\(answer.count > 200 ? "…" : ""); see whether the bridge is of this "
+            + "version, and what else answers on its topics"
     }
 
     // MARK: Answers
 
     private struct Envelope<Content: Decodable>: Decodable {
+        var status: String?
         var data: Content?
         var error: String?
+
+        /// Whether it says what became of the request.
+        var isAnswer: Bool { status == "ok" && error == nil || error?.isEmpty == false }
     }
 
     private struct Nothing: Decodable {}
@@ -159,9 +177,10 @@ struct PanelCommand {
     }
 
     private func show(_ answers: [[UInt8]]) -> Int32 {
-        guard let last = answers.last else { return ExitCode.failure }
+        guard let last = answers.last else { return complain("there was no answer") }
         if case .move(let id, _) = action { return showMove(of: id, last) }
         let envelope = Envelope<Nothing>(json: last)
+        guard envelope?.isAnswer == true else { return complain(Self.unreadable(last)) }
         if let error = envelope?.error {
             for line in error.split(separator: "\n") {
                 Terminal.complain("kiatsu panel: " + Terminal.printable(String(line)))
@@ -173,7 +192,7 @@ struct PanelCommand {
             let panels = answers.flatMap { (data($0) as PanelListing?)?.panels ?? [] }
             if showsJSON { show(panels) } else { PanelTable(panels).show() }
         case .add:
-            guard let added: PanelListing.Added = data(last) else { return ExitCode.failure }
+            guard let added: PanelListing.Added = data(last) else { return complain(Self.unreadable(last)) }
             let panel = added.panel
             if showsJSON {
                 show(panel)
@@ -188,7 +207,7 @@ struct PanelCommand {
     }
 
     private func showMove(of id: String, _ answer: [UInt8]) -> Int32 {
-        guard let moved = Moved(json: answer) else { return ExitCode.failure }
+        guard let moved = Moved(json: answer) else { return complain(Self.unreadable(answer)) }
         // Stored is moved: the weather there comes by itself.
         let isStored = moved.ok || moved.error == "upstream"
         guard isStored else {

@@ -211,6 +211,26 @@ private func with(_ transaction: Int, _ json: String) -> String { json.dropLast(
         #expect(bridge.state.panelIDs.count == 65 && bridge.leaks == [])
     }
 
+    @Test func `panels that come and go by the hundred are limited, and leave some lines in the log`() async throws {
+        var bridge = try await running()
+        bridge.logged = []
+        for _ in 0..<150 {
+            #expect(try bridge.ask("panel/add", hall).isOK)
+            #expect(try bridge.ask("panel/remove", #"{"panel":"hall"}"#).isOK)
+        }
+        let refused = try bridge.ask("panel/add", hall)
+        #expect(refused.error?.contains("rate_limited") == true && refused.error?.contains("2026-03-28T12:11") == true)
+        #expect(bridge.state.panels["hall"] == nil && bridge.state.panelsUnderway.isEmpty)
+        bridge.carryOut(bridge.state.settleFaults(at: bridge.now))
+        #expect(bridge.logged.count { $0.hasPrefix("270 more line(s) about commands") } == 1)
+        bridge.now = bridge.now + .seconds(60)
+        #expect(try bridge.ask("panel/add", hall).isOK)
+        bridge.carryOut(bridge.state.settleFaults(at: bridge.now))
+        #expect(bridge.logged.count { $0.contains("more line(s)") } == 1)
+        var lines = CommandLines()
+        #expect((0..<31).map { _ in lines.level(at: noon) }.count { $0 == .info } == 30)
+    }
+
     @Test func `who waits for a panel to move is told when it is removed`() async throws {
         var bridge = try await running()
         _ = try bridge.ask("panel/add", hall)

@@ -124,4 +124,46 @@ struct PanelCommandTests {
         kiatsu.send(SIGTERM)
         _ = await kiatsu.ending()
     }
+
+    /// Answers the next request as somebody does who is no bridge.
+    private func answer(
+        _ verb: String,
+        _ topics: TopicRecorder,
+        since mark: Int,
+        _ json: String
+    ) async throws {
+        let request = try await topics.first(on: "kiatsu/bridge/request/\(verb)", since: mark)
+        let content = try JSONSerialization.jsonObject(with: Data(request.payload)) as? [String: Any]
+        let transaction = try #require(content?["transaction"] as? String)
+        let body = json.dropLast() + ",\"transaction\":\"\(transaction)\"}"
+        try household.broker.publish("kiatsu/bridge/response/\(verb)", String(body))
+    }
+
+    @Test(arguments: [
+        (
+            ["list"], "panels", #"{"status":"ok","data":{"count":1,"page":1,"pages":1000000000,"panels":[]}}"#,
+            "1000000000"
+        ),
+        (["list"], "panels", #"{"status":"ok","data":{"count":1,"page":7,"pages":9,"panels":[]}}"#, "page 7"),
+        (["list"], "panels", #"{"status":"ok","data":{"count":1,"page":1,"pages":9,"panels":[]}}"#, "is empty"),
+        (["list"], "panels", #"{"status":"ok","data":7}"#, "cannot be read"),
+        (["add", "x", "1,2"], "panel/add", #"{"status":"ok","data":{"panel":"x"}}"#, "cannot be read"),
+        (["add", "x", "1,2"], "panel/add", #"{"status":"perhaps"}"#, "cannot be read"),
+        (["remove", "x"], "panel/remove", #"{"data":{}}"#, "cannot be read"),
+    ])
+    func `an answer without sense is told in words, and ends with 1`(
+        arguments: [String],
+        verb: String,
+        json: String,
+        words: String
+    ) async throws {
+        try configure(protocol: "3.1.1")
+        let topics = try await TopicRecorder(household.broker, filter: "kiatsu/bridge/request/#")
+        let mark = topics.mark
+        let program = try household.start("panel", arguments)
+        try await answer(verb, topics, since: mark, json)
+        #expect(await program.ending() == .exit(1))
+        #expect(program.output.elements.isEmpty && program.errors.elements.count == 1)
+        #expect(program.errors.elements.first?.contains(words) == true, "\(program.errors.elements)")
+    }
 }

@@ -9,9 +9,9 @@ import Testing
         (.nameResolution, .seconds(1), .seconds(60)),
         (.notAuthorized, .seconds(30), .seconds(300)),
         (.protocolVersion, .seconds(30), .seconds(300)),
-        (.takenOver, .seconds(30), .seconds(300)),
+        (.takenOver, .seconds(30), .seconds(300)), (.shortLived, .seconds(30), .seconds(300)),
     ])
-    func `waits double up to the kind's longest, give or take a quarter`(
+    func `waits double up to the kind's longest, give or take a quarter, and never beyond`(
         kind: ConnectionFailure.Kind,
         initial: Duration,
         maximum: Duration
@@ -21,7 +21,7 @@ import Testing
         var expected = initial
         for _ in 0..<100 {
             let delay = backoff.nextDelay(after: kind, using: &random)
-            #expect(delay >= expected * 0.75 && delay <= expected * 1.25)
+            #expect(delay >= expected * 0.75 && delay <= min(expected * 1.25, maximum))
             expected = min(expected * 2, maximum)
         }
     }
@@ -52,7 +52,7 @@ import Testing
         #expect(clients[0].nextDelay(after: .takenOver, using: &random) < .seconds(40))
     }
 
-    @Test func `three short connections in a row look taken over, a broker that was away in between does not`() {
+    @Test func `three short connections in a row are no accident, a broker that was away in between is one`() {
         var backoff = Backoff(BackoffConfiguration())
         #expect([1, 2, 3].map { backoff.connectionEnded(lasted: .seconds($0)) } == [false, false, true])
         #expect(backoff.connectionEnded(lasted: nil) == false)
@@ -69,6 +69,20 @@ import Testing
         let message = end.failure(nextAttempt: .seconds(30), configuration: configuration).message
         #expect(message.contains(advice))
         #expect(message.contains("tries again in 30 s"))
+    }
+
+    @Test(arguments: [ClientConfiguration.ProtocolVersion.v5, .v311])
+    func `of short connections the likeliest causes are told first, and another client is no more than one`(
+        version: ClientConfiguration.ProtocolVersion
+    ) throws {
+        var configuration = ClientConfiguration(host: "broker", clientID: "desk")
+        configuration.protocolVersion = version
+        let end = ConnectionEnd(.shortLived, "The broker ended several connections in a row.")
+        let message = end.failure(nextAttempt: .seconds(30), configuration: configuration).message
+        #expect(!message.contains("..") && message.contains("its rules forbid") && message.contains("desk"))
+        let client = try #require(message.firstRange(of: "another client")).lowerBound
+        let memory = try #require(message.firstRange(of: "out of memory")).lowerBound
+        #expect((client < memory) == (version == .v311))
     }
 
     @Test func `nothing that prints a configuration prints its password`() {

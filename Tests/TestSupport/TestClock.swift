@@ -125,7 +125,9 @@ package final class TestClock: WallClock {
     }
 
     /// Sets the clock, forward or back, and wakes whoever waited for a moment up to the new one; everybody when it is set
-    /// back. Forward, so much time has passed.
+    /// back.
+    ///
+    /// Forward, so much time has passed.
     package func set(to instant: UTCInstant) { set(to: instant, hasPassed: true) }
 
     /// The same, as NTP sets a clock that was wrong: no time passes.

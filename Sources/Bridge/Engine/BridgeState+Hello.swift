@@ -220,7 +220,7 @@ extension BridgeState {
                 effects += state.take(settings, for: index, of: id, at: now)
                 let words = choice.options[widget]?.sorted { $0.key < $1.key }
                     .map { "\($0.key) \($0.value ?? "as configured")" }.joined(separator: ", ")
-                effects.append(.log(.info, "panel \(id): said hello, \(widget) has \(words ?? "")"))
+                effects.append(state.commandLine("panel \(id): said hello, \(widget) has \(words ?? "")", at: now))
             }
             return effects
         }

@@ -77,7 +77,7 @@ extension BridgeState {
         }
         let span = UInt64(Self.birthDelaySeconds.count)
         announceAt = now + .seconds(Self.birthDelaySeconds.lowerBound + Int(seed % span))
-        return [.log(.info, "Home Assistant has started: everything is published again")]
+        return [commandLine("Home Assistant has started: everything is published again", at: now)]
     }
 
     /// Says everything again if it is time for that.

@@ -114,7 +114,7 @@ extension BridgeState {
         }
         var cache = EncodingCache()
         let replies = move.replies.map { reply(to: $0.address, answer($0)) }
-        effects.append(.log(.info, "panel \(id): now in \(place.name)"))
+        effects.append(commandLine("panel \(id): now in \(place.name)", at: now))
         // A language may have been chosen since the place was named.
         let isNamed = panel.configuration.languages.dropFirst().allSatisfy { place.otherNames[$0] != nil }
         if !isNamed { effects.append(.nameAgain(panel: id)) }

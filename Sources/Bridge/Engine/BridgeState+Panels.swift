@@ -104,7 +104,8 @@ extension BridgeState {
                 "\(Self.mostAddedPanels) panels are added already: remove some, or write them to the file"
             )
         }
-        return try begin(PanelRequest(panel: id, change: .add(panel, definition: definition), requester: requester))
+        let change = PanelRequest.Change.add(panel, definition: definition)
+        return try begin(PanelRequest(panel: id, change: change, requester: requester), at: now)
     }
 
     /// The panel is on disk and its place has a name: it is there from now on.
@@ -128,7 +129,7 @@ extension BridgeState {
         var cache = EncodingCache()
         return [
             .retain(ManifestState.retainedTopics(of: id, in: self)),
-            .log(.info, "panel \(id): added, in \(place.name)"),
+            commandLine("panel \(id): added, in \(place.name)", at: now),
             .publish(messages(of: id, .announced, cache: &cache, at: now) + [informationMessage]),
             .draw(panel: id),
             .subscribe,
@@ -138,14 +139,19 @@ extension BridgeState {
 
     // MARK: Removing
 
-    mutating func removePanel(_ request: BridgeRequest, _ requester: Requester) throws(RequestError) -> [Effect] {
+    mutating func removePanel(
+        _ request: BridgeRequest,
+        _ requester: Requester,
+        at now: UTCInstant
+    ) throws(RequestError) -> [Effect] {
         guard let id = request.panel else { throw RequestError("name a panel, as in {\"panel\":\"kitchen\"}") }
         if addedPanels.contains(id) {
-            return try begin(PanelRequest(panel: id, change: .remove, requester: requester))
+            return try begin(PanelRequest(panel: id, change: .remove, requester: requester), at: now)
         }
         let isInFile = panels[id] != nil
         if passedOverPanels.contains(id) {
-            return try begin(PanelRequest(panel: id, change: isInFile ? .forget : .remove, requester: requester))
+            let change = isInFile ? PanelRequest.Change.forget : .remove
+            return try begin(PanelRequest(panel: id, change: change, requester: requester), at: now)
         }
         guard isInFile else { throw .unknownPanel(id) }
         throw RequestError("panel \(id) is not an added one: take it out of `panels` in the configuration file")
@@ -165,7 +171,7 @@ extension BridgeState {
             effects.append(.subscribe)
             if !topics.isEmpty { effects += [.clear(topics.sorted()), .publish([informationMessage])] }
         }
-        effects.append(.log(.info, "panel \(id): removed"))
+        effects.append(commandLine("panel \(id): removed", at: now))
         return effects + [answer(.ok(data: json(["panel": id])), to: request.requester)] + advance(to: now)
     }
 
@@ -189,15 +195,21 @@ extension BridgeState {
 
     // MARK: Both
 
-    private mutating func begin(_ request: PanelRequest) throws(RequestError) -> [Effect] {
+    private mutating func begin(_ request: PanelRequest, at now: UTCInstant) throws(RequestError) -> [Effect] {
         guard panelsUnderway.count < Self.mostPanelsUnderway else {
             throw RequestError(
                 "\(Self.mostPanelsUnderway) panels wait for the disk already; send it again in a moment"
             )
         }
-        guard panelsUnderway.insert(request.panel).inserted else {
-            throw Self.isUnderway(request.panel)
+        guard !panelsUnderway.contains(request.panel) else { throw Self.isUnderway(request.panel) }
+        guard panelChanges.admit(at: now) else {
+            let opening = panelChanges.nextOpening.map { "at \($0.iso8601)" } ?? "in a minute"
+            throw RequestError(
+                "rate_limited: \(Self.mostPanelChanges) panels were added and removed within a minute; send it again "
+                    + opening
+            )
         }
+        panelsUnderway.insert(request.panel)
         return [.storePanel(request)]
     }
 

@@ -25,19 +25,16 @@ extension BridgeState {
             case .tooSoon: ignored.append(widget)
             case .waits(let next):
                 let text = "panel \(id): refresh of \(widget) waits until \(next.iso8601), as its source asked for it"
-                effects.append(.log(refreshLevel(at: now), text))
+                effects.append(commandLine(text, at: now))
             }
         }
         if !ignored.isEmpty {
             let widgets = ignored.joined(separator: ", ")
             let text = "panel \(id): refresh of \(widgets) ignored, made anew within the last minute"
-            effects.append(.log(refreshLevel(at: now), text))
+            effects.append(commandLine(text, at: now))
         }
         return effects + advance(to: now)
     }
-
-    /// Whoever asks without end does not fill the log.
-    private mutating func refreshLevel(at now: UTCInstant) -> LogLevel { refreshLines.admit(at: now) ? .info : .debug }
 
     /// Answers `refresh`, for one panel or for all of them.
     mutating func refresh(

@@ -60,7 +60,7 @@ extension BridgeState {
     ) throws(RequestError) -> [Effect] {
         switch verb {
         case "panel/add": return try addPanel(payload, requester, at: now)
-        case "panel/remove": return try removePanel(request, requester)
+        case "panel/remove": return try removePanel(request, requester, at: now)
         case "panel/options": return try panelOptions(request, requester, at: now)
         case "panels":
             // Whoever has got the first page may have the others.

@@ -26,8 +26,7 @@ struct BridgeState: Sendable {
     let allReadings: [ReadingDescription]
     var startedAt: UTCInstant
     var panelIDs: [String]
-    /// The lines of a minute about panels that are not asked for again before their time.
-    var refreshLines = RateWindow(limit: 10)
+    var commandLines = CommandLines()
     var panels: [String: PanelState]
     private(set) var services: [Service] = []
     private var ids: [ServiceID] = []
@@ -48,6 +47,8 @@ struct BridgeState: Sendable {
     /// The panels that are being written to disk, or taken off it.
     var panelsUnderway: Set<String> = []
     var replays = RequestReplays()
+    /// Panels that are added and removed: each is written to disk, published and announced.
+    var panelChanges = RateWindow(limit: Self.mostPanelChanges)
     /// Requests that change nothing, and each cost a long answer.
     var readings = RateWindow(limit: Self.mostReadings)
     var lastGeneration = 0
@@ -79,6 +80,7 @@ struct BridgeState: Sendable {
     var heldBack: Set<String> = []
 
     static let mostReadings = 120
+    static let mostPanelChanges = 300
     /// How many services may be kept for who comes back to them.
     private static let mostUnusedServices = 16
     /// How many ways of showing a widget are remembered.

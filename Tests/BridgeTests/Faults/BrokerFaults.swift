@@ -306,11 +306,12 @@ struct BrokerFaults {
         FaultTable.held("broker with a small maximum packet size", "told once a topic, all else arrives, all with room")
     }
 
-    @Test func `a broker that retains nothing is told of once, and hours go on`() async throws {
+    @Test(arguments: ["5", "3.1.1"])
+    func `a broker that retains nothing is told of once, and hours go on`(version: String) async throws {
         let unretaining = Broker.openToAll + ["retain_available false"]
         let installation = try Installation(broker: unretaining)
         let topics = try await TopicRecorder(installation.broker)
-        try await installation.run(installation.configuration(twoPanels)) { _ in
+        try await installation.run(installation.configuration(twoPanels, mqtt: ", protocol: \"\(version)\"")) { _ in
             for panel in panels { try await topics.status("fresh", of: panel) }
             await nextHour(of: installation)
             for panel in panels { try await topics.entry(for: installation.clock.now, on: panel) }
@@ -324,7 +325,7 @@ struct BrokerFaults {
             try installation.broker.restart(Broker.openToAll)
             try await everything(of: installation, at: installation.clock.now, longitude: "139.7")
         }
-        FaultTable.held("broker without retained messages", "told once, hours and commands go on")
+        FaultTable.held("broker without retained messages, MQTT \(version)", "told once, hours and commands go on")
     }
 
     // MARK: Slow

@@ -20,7 +20,7 @@ extension BridgeState {
             guard failing[key] == nil else { continue }
             lines += faults.ended(key, words: "nobody waits for \(key.upstream ?? key.text) any more", at: now)
         }
-        return (lines + faults.settle(at: now)).map { .log($0.level, $0.text) }
+        return (lines + faults.settle(at: now)).map { .log($0.level, $0.text) } + tellUntoldCommands()
     }
 
     // MARK: The clock

@@ -50,8 +50,7 @@ struct ProgramSupervisor {
             let process = try readyProcess()
             complaints = ProgramComplaints()
             do throws(Fault) {
-                let deadline = ContinuousClock.now + limits.drawingTime
-                let frame = try exchange(bytes, with: process, until: deadline, isGivenUp: isGivenUp)
+                let frame = try exchange(bytes, with: process, isGivenUp: isGivenUp)
                 guard let answer = PictureExchange.answer(in: frame, to: request) else {
                     throw .noAnswer("it is not what was asked for; kiatsu and kiatsu-draw must be of the same build")
                 }
@@ -92,13 +91,13 @@ struct ProgramSupervisor {
     private mutating func exchange(
         _ request: [UInt8],
         with process: DrawingProcess,
-        until deadline: ContinuousClock.Instant,
         isGivenUp: () -> Bool
     ) throws(Fault) -> Frame {
+        var time = RunningTime(limits.drawingTime, at: .now)
         var unsent = request[...]
         var reader = FrameReader(mostBytes: PictureExchange.mostAnswerBytes)
         while true {
-            let ready = process.readiness(orWoken: wakeup, isSending: !unsent.isEmpty, until: deadline)
+            let ready = process.readiness(orWoken: wakeup, isSending: !unsent.isEmpty, until: time.nextLook)
             if ready.isWoken {
                 wakeup.lower()
                 if isGivenUp() { throw .givenUp }
@@ -112,7 +111,7 @@ struct ProgramSupervisor {
                 guard let count = process.offer(unsent) else { throw .hasEnded }
                 unsent = unsent.dropFirst(count)
             }
-            if ContinuousClock.now >= deadline { throw .tooSlow }
+            if time.isOver(at: .now) { throw .tooSlow }
         }
     }
 

@@ -1,0 +1,25 @@
+/// How long another program may take, without the time in which this one stood still itself: stopped, frozen, or asleep
+/// with its host.
+struct RunningTime {
+    typealias Instant = ContinuousClock.Instant
+
+    /// Whoever looks this often and has not for longer stood still.
+    private static let interval = Duration.seconds(1)
+
+    private var left: Duration
+    private var lookedAt: Instant
+
+    init(_ limit: Duration, at now: Instant) {
+        (left, lookedAt) = (limit, now)
+    }
+
+    /// When ``isOver(at:)`` is to be asked at the latest.
+    var nextLook: Instant { lookedAt + min(left, Self.interval) }
+
+    /// Whether the time is up.
+    mutating func isOver(at now: Instant) -> Bool {
+        left = left - min(lookedAt.duration(to: now), Self.interval * 2)
+        lookedAt = now
+        return left <= .zero
+    }
+}
