@@ -137,7 +137,7 @@ let package = Package(
         tests("Commands", ["Time", "Weather", "Commands"]),
         tests(
             "HomeAssistant",
-            ["Time", "Weather", "Widgets", "Payloads", "HomeAssistant", "Configuration"],
+            ["Time", "Weather", "Widgets", "Payloads", "Commands", "HomeAssistant", "Configuration"],
             exclude: ["Golden"]
         ),
         tests("Configuration", ["Time", "Timelines", "Weather", "Widgets", "Configuration"]),

@@ -14,6 +14,11 @@ package enum CommandTopic: Sendable, Equatable {
         }
     }
 
+    /// Whether a filter takes in topics below the base topic, or is the base topic.
+    package static func isOwn(_ filter: TopicFilter, baseTopic: String) -> Bool {
+        filter.text == baseTopic || (try? TopicFilter("\(baseTopic)/+/#")).map(filter.overlaps) ?? false
+    }
+
     /// Reads a topic below `baseTopic`; nil for any other.
     ///
     /// The panel need not exist, nor be a valid id: such a command is answered, too.

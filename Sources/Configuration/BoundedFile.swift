@@ -15,6 +15,7 @@ extension BoundedFile {
     /// Why a file could not be read, to be put behind "cannot be read: ".
     struct ReadError: Error {
         let words: String
+        var isTooLong = false
     }
 
     /// Reads the file at `path` unless it is longer than `limit` bytes.
@@ -41,7 +42,9 @@ extension BoundedFile {
             guard count >= 0 else { throw .current }
             if count == 0 { return bytes }
             bytes += chunk.prefix(count)
-            guard bytes.count <= limit else { throw ReadError(words: "it is longer than \(limit) bytes") }
+            guard bytes.count <= limit else {
+                throw ReadError(words: "it is longer than \(limit) bytes", isTooLong: true)
+            }
         }
     }
 }

@@ -22,7 +22,10 @@ extension Configuration {
             file = try BoundedFile(at: path, limit: 1 << 20)
         } catch {
             let problem = "cannot be read: \(error.words)"
-            let remedy = "name the configuration with --config FILE"
+            let remedy =
+                error.isTooLong
+                ? "look whether this is the right file: a configuration has up to 1 MiB"
+                : "name the configuration with --config FILE"
             let issue = ConfigurationIssue(Origin(name: path), keyPath: "", problem: problem, remedy: remedy)
             throw ConfigurationErrors([issue], of: path)
         }
@@ -60,7 +63,8 @@ extension Configuration {
         configuration.collections = collections.records
         let all = issues + findings.issues + collections.issues
         guard all.isEmpty else { throw ConfigurationErrors(all, of: fileName) }
-        return (configuration, findings.warnings + warnings(of: environment, known: findings.variables))
+        let warnings = findings.warnings + findings.languageWarnings.texts
+        return (configuration, warnings + Self.warnings(of: environment, known: findings.variables))
     }
 
     private static func warnings(of environment: [String: String], known: Set<String>) -> [String] {

@@ -26,7 +26,9 @@ extension SectionReader {
                 collection(option, required: required, optional: optional)
             default: value(option.name, Format(option))
             }
-        return text.map { Chosen(text: $0, origin: origin(of: option.name), keyPath: path(of: option.name)) }
+        let chosen = text.map { Chosen(text: $0, origin: origin(of: option.name), keyPath: path(of: option.name)) }
+        if case .language = option.format, let chosen { findings.languageWarnings.note(chosen) }
+        return chosen
     }
 
     /// The words that are chosen of an option with several, each where it stands: a list, or text with commas.

@@ -115,7 +115,26 @@ extension SectionReader {
                 return Coordinate(latitude: latitude, longitude: longitude)
             }
         }
+        if let number = numberCutOff(from: key) {
+            ask(for: key)
+            _ = remove(number)
+            let problem = "a comma ends the value within braces"
+            let remedy = "put quotation marks around both numbers, as in `\(key): \"\(Format.coordinate.example)\"`"
+            report(origin(of: key), key, problem, remedy)
+            return nil
+        }
         return required(key, .coordinate)
+    }
+
+    /// What stands behind the comma of `{location: 1,2}`, which is a key to YAML; nil for anything else.
+    private func numberCutOff(from key: String) -> String? {
+        guard let value = node(key), case .scalar(let text, isPlain: true) = value.content, decimal(text) != nil else {
+            return nil
+        }
+        return keys.first { other in
+            decimal(other) != nil && node(other)?.isNull == true
+                && keyOrigin(of: other).position?.line == value.position.line
+        }
     }
 }
 

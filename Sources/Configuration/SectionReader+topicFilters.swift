@@ -7,11 +7,17 @@ extension SectionReader {
     mutating func topicFilters(_ key: String, baseTopic: String) -> [String] {
         let filters = topicFilters(key)
         for filter in filters {
-            guard let parsed = try? TopicFilter(filter), CommandTopic.areTaken(by: parsed, baseTopic: baseTopic) else {
+            guard let parsed = try? TopicFilter(filter) else { continue }
+            let problem: String
+            if CommandTopic.areTaken(by: parsed, baseTopic: baseTopic) {
+                problem = "takes in commands to Kiatsu itself, which would come twice"
+            } else if CommandTopic.isOwn(parsed, baseTopic: baseTopic) {
+                problem = "takes in topics below `\(baseTopic)/`, where no position comes from"
+            } else {
                 continue
             }
-            let problem = "\(quoted(filter)) takes in commands to Kiatsu itself, which would come twice"
-            report(origin(of: key), key, problem, "begin with the level that is to be followed, as in `owntracks/#`")
+            let remedy = "begin with the level that is to be followed, as in `owntracks/#`"
+            report(origin(of: key), key, "\(quoted(filter)) \(problem)", remedy)
         }
         return filters
     }

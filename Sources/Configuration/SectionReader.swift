@@ -36,6 +36,7 @@ struct SectionReader: ~Copyable {
     struct Findings {
         var issues: [ConfigurationIssue] = []
         var warnings: [String] = []
+        var languageWarnings = LanguageWarnings()
         /// The environment variables that have a meaning.
         var variables: Set<String> = []
         /// The collections that options name.
@@ -44,6 +45,7 @@ struct SectionReader: ~Copyable {
         mutating func append(_ other: Findings) {
             issues += other.issues
             warnings += other.warnings
+            languageWarnings.append(other.languageWarnings)
             variables.formUnion(other.variables)
             collections += other.collections
         }
@@ -184,6 +186,11 @@ struct SectionReader: ~Copyable {
     /// Ends the reading: whatever is left is unknown.
     consuming func finish() -> Findings {
         for entry in entries.values where !askedKeys.contains(entry.key) {
+            if let strange = StrangeCharacter(in: entry.key) {
+                let problem = "unknown key: it \(strange.placed(in: entry.key))"
+                report(at(entry.keyPosition), entry.key, problem, strange.remedy)
+                continue
+            }
             let near = suggestion(for: entry.key, among: askedKeys)
             let keys = askedKeys.map { "`\($0)`" }.joined(separator: ", ")
             let remedy = near.map { "did you mean `\($0)`?" } ?? "remove it; the keys here are \(keys)"
@@ -254,6 +261,10 @@ struct SectionReader: ~Copyable {
         let value = format.parse(text)
         if let value, !hasWrongQuotes { return value }
         var problem = "expected " + format.expected
+        if isPlain, let strange = StrangeCharacter(in: text) {
+            report(origin, key, problem + ", found \(strange.words)", strange.remedy)
+            return nil
+        }
         if format.showsFound { problem += ", found \(hasWrongQuotes ? "the text " : "")\(quoted(text))" }
         let near = suggestion(for: text, among: format.candidates)
         let example = hasWrongQuotes && value != nil ? text : near ?? format.example

@@ -1,16 +1,26 @@
 /// The candidate that `text` most likely was meant to be; nil when none is near.
 ///
-/// Near is a distance of at most a third of the candidate's length, two at least.
+/// Near is one letter in four, or one in each three of longer words, but for what both begin with up to a `_`, which says
+/// nothing about the rest; or the beginning of a candidate, two letters at least.
 func suggestion(for text: String, among candidates: some Sequence<String>) -> String? {
-    let wanted = Array(text.utf8)
     // Longer than any key: not worth the quadratic time.
-    guard wanted.count <= 64 else { return nil }
+    guard text.utf8.count <= 64 else { return nil }
     let near = candidates.compactMap { candidate -> (distance: Int, candidate: String)? in
-        let distance = editDistance(wanted, Array(candidate.utf8))
-        return distance <= max(2, candidate.utf8.count / 3) && distance < candidate.utf8.count
-            ? (distance, candidate) : nil
+        let (wanted, known) = differingEnds(Array(text.utf8), Array(candidate.utf8))
+        let distance = editDistance(wanted, known)
+        let shorter = min(wanted.count, known.count)
+        let isBeginning = shorter >= 2 && (known.starts(with: wanted) || wanted.starts(with: known))
+        let isNear = distance <= max(1, shorter / 3) && distance * 2 <= known.count
+        return isNear || isBeginning && distance <= 3 ? (distance, candidate) : nil
     }
     return near.min { $0.distance < $1.distance }?.candidate
+}
+
+/// Both without the longest beginning that they share and that ends with `_`.
+private func differingEnds(_ left: [UInt8], _ right: [UInt8]) -> ([UInt8], [UInt8]) {
+    let shared = zip(left, right).prefix { $0 == $1 }.map(\.0)
+    let start = shared.lastIndex(of: UInt8(ascii: "_")).map { $0 + 1 } ?? 0
+    return (Array(left[start...]), Array(right[start...]))
 }
 
 /// How many bytes must be inserted, removed, replaced or swapped with their neighbour to turn `left` into `right`

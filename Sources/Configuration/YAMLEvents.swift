@@ -15,14 +15,30 @@ struct YAMLEvent {
 
     let kind: Kind
     let position: Position
+    /// The last line that it is in.
+    var endLine = 0
     var hasAnchor = false
     var tag: String?
 }
 
 /// What libyaml says of a text that is not YAML.
 struct YAMLFailure {
-    let words: String
+    enum Kind {
+        /// The bytes are no text of the encoding.
+        case encoding
+        case outOfMemory
+        case syntax
+    }
+
+    let kind: Kind
+    /// What libyaml was at, if it says so.
+    var context: String?
+    /// Where that began.
+    var contextPosition: Position?
+    let problem: String
     let position: Position
+
+    var words: String { context.map { $0 + ", " + problem } ?? problem }
 }
 
 // Every unsafe expression that concerns libyaml is in this file. The parser and each event live within one call of
@@ -34,7 +50,7 @@ func readYAMLEvents(of bytes: [UInt8], _ handle: (YAMLEvent) -> Bool) -> YAMLFai
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { unsafe parser.deallocate() }
     guard unsafe yaml_parser_initialize(parser) == 1 else {
-        return YAMLFailure(words: "out of memory", position: Position(line: 1, column: 1))
+        return YAMLFailure(kind: .outOfMemory, problem: "out of memory", position: Position(line: 1, column: 1))
     }
     defer { unsafe yaml_parser_delete(parser) }
     return unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -68,6 +84,7 @@ extension YAMLEvent {
             unsafe self.init(
                 kind: kind,
                 position: position,
+                endLine: Int(event.end_mark.line) + 1,
                 hasAnchor: scalar.anchor != nil,
                 tag: text(scalar.tag)
             )
@@ -105,14 +122,25 @@ extension Position {
 }
 
 private func failure(of parser: yaml_parser_t, in bytes: [UInt8]) -> YAMLFailure {
-    var words = unsafe text(parser.problem) ?? "out of memory"
-    if let context = unsafe text(parser.context) { words = context + ", " + words }
+    let problem = unsafe text(parser.problem) ?? "out of memory"
     guard unsafe parser.error == YAML_READER_ERROR else {
-        return unsafe YAMLFailure(words: words, position: Position(parser.problem_mark))
+        let context = unsafe text(parser.context)
+        return unsafe YAMLFailure(
+            kind: parser.error == YAML_MEMORY_ERROR ? .outOfMemory : .syntax,
+            context: context,
+            contextPosition: context == nil ? nil : Position(parser.context_mark),
+            problem: problem,
+            position: Position(parser.problem_mark)
+        )
     }
     // A reader's error knows the byte only.
-    let before = unsafe bytes.prefix(parser.problem_offset)
+    var before = unsafe bytes.prefix(parser.problem_offset)
+    if problem.contains("trailing") {
+        // It is the byte before, and those that go with it, that is no character.
+        while let last = before.last, last & 0xC0 == 0x80 { before.removeLast() }
+        before = before.dropLast()
+    }
     let line = before.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
     let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1
-    return YAMLFailure(words: words, position: Position(line: line, column: column))
+    return YAMLFailure(kind: .encoding, problem: problem, position: Position(line: line, column: column))
 }

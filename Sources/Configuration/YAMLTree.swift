@@ -5,23 +5,18 @@
 /// ``Node/Content/refused``, so that everything else is still read. A file of no values is an empty mapping.
 func parseYAML(_ bytes: [UInt8], file: String) -> (root: Node?, issues: [ConfigurationIssue]) {
     var builder = NodeBuilder(file: file)
-    if let failure = readYAMLEvents(of: bytes, { event in builder.add(event) }) {
-        builder.stop(
-            at: failure.position,
-            "not YAML: " + failure.words,
-            isIndentedWithTab(failure.position.line, of: bytes)
-                ? "indent with spaces, never with tabs" : "look at the indentation and the quotation marks up to here"
-        )
+    var quoted = LastQuotedText()
+    let failure = readYAMLEvents(of: bytes) { event in
+        quoted.note(event)
+        return builder.add(event)
+    }
+    if let failure {
+        let explanation = YAMLExplanation(of: failure, in: bytes, after: quoted)
+        builder.stop(at: explanation.position, explanation.problem, explanation.remedy)
     }
     if builder.isStopped { return (nil, builder.issues) }
     let empty = Node(content: .mapping([]), position: Position(line: 1, column: 1))
     return (builder.root ?? empty, builder.issues)
-}
-
-private func isIndentedWithTab(_ line: Int, of bytes: [UInt8]) -> Bool {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: line, omittingEmptySubsequences: false)
-    guard lines.indices.contains(line - 1) else { return false }
-    return lines[line - 1].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.contains(UInt8(ascii: "\t"))
 }
 
 /// Puts events together into nodes.
@@ -73,7 +68,8 @@ private struct NodeBuilder {
         return !isStopped
     }
 
-    mutating func stop(at position: Position, _ problem: String, _ remedy: String) {
+    /// Without a position for what concerns the file as a whole.
+    mutating func stop(at position: Position?, _ problem: String, _ remedy: String) {
         report(position, problem, remedy)
         isStopped = true
     }
@@ -115,8 +111,9 @@ private struct NodeBuilder {
         return Node(content: .mapping(entries), position: collection.position)
     }
 
-    private mutating func report(_ position: Position, _ problem: String, _ remedy: String) {
+    private mutating func report(_ position: Position?, _ problem: String, _ remedy: String) {
         let origin = Origin(name: file, position: position)
+        let keyPath = position == nil ? "" : keyPath
         issues.append(ConfigurationIssue(origin, keyPath: keyPath, problem: problem, remedy: remedy))
     }
 

@@ -3,12 +3,15 @@ package import Widgets
 extension Device {
     /// A panel with what its widgets have for home automation.
     ///
-    /// `readings` may name things more than once: a panel has each of them once, whichever widgets give it. `pictures`
-    /// are the topics of PNG pictures by widget, no widget twice.
+    /// `name` is what people call it, if anything else than its id. `readings` may name things more than once: a panel has
+    /// each of them once, whichever widgets give it. `pictures` are the topics of PNG pictures by widget, no widget
+    /// twice. `isTracked` is whether the panel goes places, so that it belongs on a map.
     package static func panel(
         _ id: String,
+        name: String?,
         readings: [ReadingDescription],
         pictures: [(widget: String, topic: String)],
+        isTracked: Bool,
         baseTopic: String,
         positionDecimals: Int,
         version: String
@@ -21,24 +24,30 @@ extension Device {
         return Device(
             baseTopic: baseTopic,
             level: id,
-            name: id,
+            name: name ?? id,
             model: "Panel",
             version: version,
+            via: identifier(of: bridgeLevel, baseTopic: baseTopic),
             isAlwaysAvailable: false,
-            entities: entities + pictures.map(picture)
-                + panelEntities(id, stateTopic: state, baseTopic: baseTopic, positionDecimals)
+            entities: entities + pictures.map(picture) + panelEntities(stateTopic: state)
+                + (isTracked ? [tracker(stateTopic: state, positionDecimals)] : [])
+                + commands(id, stateTopic: state, baseTopic: baseTopic)
         )
     }
+
+    /// In the place of a panel's id, as no panel may be called so.
+    private static let bridgeLevel = "bridge"
 
     /// The bridge itself.
     package static func bridge(baseTopic: String, version: String) -> Device {
         let state = BridgeStateDocument.topic(baseTopic: baseTopic)
         return Device(
             baseTopic: baseTopic,
-            level: "bridge",
+            level: bridgeLevel,
             name: "Kiatsu",
             model: "Bridge",
             version: version,
+            via: nil,
             // What a bridge that is gone said last is worth knowing.
             isAlwaysAvailable: true,
             entities: [
@@ -50,12 +59,6 @@ extension Device {
                         "dev_cla": "connectivity", "ent_cat": "diagnostic",
                         "stat_t": .text("\(baseTopic)/bridge/state"), "pl_on": "online", "pl_off": "offline",
                     ]
-                ),
-                Entity(
-                    .sensor,
-                    "version",
-                    "Version",
-                    ["ent_cat": "diagnostic", "stat_t": .text(state), "val_tpl": "{{ value_json.version }}"]
                 ),
                 Entity(
                     .sensor,
@@ -81,14 +84,8 @@ extension Device {
         )
     }
 
-    private static func panelEntities(
-        _ id: String,
-        stateTopic: String,
-        baseTopic: String,
-        _ positionDecimals: Int
-    ) -> [Entity] {
-        let accuracy = roundingMetres(decimals: positionDecimals)
-        return [
+    private static func panelEntities(stateTopic: String) -> [Entity] {
+        [
             Entity(
                 .sensor,
                 "place",
@@ -104,18 +101,28 @@ extension Device {
                     "val_tpl": "{{ 'ON' if value_json.problem else 'OFF' }}",
                 ]
             ),
-            Entity(
-                .deviceTracker,
-                "position",
-                "Position",
-                [
-                    "src_type": "gps", "json_attr_t": .text(stateTopic),
-                    "json_attr_tpl": .text(
-                        "{{ {'latitude': value_json.latitude, 'longitude': value_json.longitude, "
-                            + "'gps_accuracy': \(accuracy)} | tojson if value_json.latitude is not none else '{}' }}"
-                    ),
-                ]
-            ),
+        ]
+    }
+
+    /// The panel on the map.
+    private static func tracker(stateTopic: String, _ positionDecimals: Int) -> Entity {
+        let accuracy = roundingMetres(decimals: positionDecimals)
+        return Entity(
+            .deviceTracker,
+            "position",
+            "Position",
+            [
+                "src_type": "gps", "json_attr_t": .text(stateTopic),
+                "json_attr_tpl": .text(
+                    "{{ {'latitude': value_json.latitude, 'longitude': value_json.longitude, "
+                        + "'gps_accuracy': \(accuracy)} | tojson if value_json.latitude is not none else '{}' }}"
+                ),
+            ]
+        )
+    }
+
+    private static func commands(_ id: String, stateTopic: String, baseTopic: String) -> [Entity] {
+        [
             Entity(
                 .text,
                 "position_set",
@@ -125,9 +132,9 @@ extension Device {
                     "stat_t": .text(stateTopic),
                     "val_tpl": .text(
                         "{{ value_json.latitude ~ ',' ~ value_json.longitude "
-                            + "if value_json.latitude is not none else '-' }}"
+                            + "if value_json.latitude is not none else '{}' }}"
                     ),
-                    "min": 1, "max": 200,
+                    "min": 1, "max": 200, "ptrn": .text(positionPattern),
                 ]
             ),
             Entity(
@@ -138,6 +145,19 @@ extension Device {
             ),
         ]
     }
+
+    /// What the field for a position takes, as a regular expression of Python and of browsers.
+    ///
+    /// What the command takes, but that it looks at the braces of JSON alone, and not at the parameters of a geo: URI.
+    static let positionPattern: String = {
+        func degrees(_ whole: String, most: String) -> String { "0*(\(most)([.]0+)?|\(whole)[0-9]([.][0-9]+)?)" }
+        let latitude = degrees("[1-8]?", most: "90")
+        let longitude = degrees("(1[0-7]|[1-9])?", most: "180")
+        let space = #"[ \t\r\n]"#
+        let plain = #"[+\-]?\#(latitude)(\#(space)*,\#(space)*|\#(space)+)[+\-]?\#(longitude)"#
+        let geo = #"[gG][eE][oO]:-?\#(latitude),-?\#(longitude)(,-?[0-9]+([.][0-9]+)?)?(;[^;=]+(=[^;]*)?)*"#
+        return #"^\#(space)*(\#(plain)|\#(geo)|\{[\s\S]*\})\#(space)*$"#
+    }()
 
     /// How far a position may be off that is rounded to so many decimals of a degree of 111 km.
     private static func roundingMetres(decimals: Int) -> Int {

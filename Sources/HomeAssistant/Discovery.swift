@@ -40,8 +40,8 @@ package struct Discovery: Sendable, Equatable {
                 Message(
                     topic: componentTopic(of: device.node, entity.identity),
                     payload: JSON.object(
-                        [JSON.Member("name", .text(entity.name))] + uniqueIdentifier(of: entity, device)
-                            + entity.settings + availability(of: device)
+                        name(of: entity) + uniqueIdentifier(of: entity, device) + entity.settings
+                            + availability(of: device)
                             + [.init("dev", description(of: device)), .init("o", origin(of: device))]
                     ).bytes
                 )
@@ -72,7 +72,7 @@ package struct Discovery: Sendable, Equatable {
             JSON.Member(
                 entity.identity.key,
                 .object(
-                    [.init("p", .text(entity.identity.component.rawValue)), .init("name", .text(entity.name))]
+                    [.init("p", .text(entity.identity.component.rawValue))] + name(of: entity)
                         + uniqueIdentifier(of: entity, device) + entity.settings
                 )
             )
@@ -84,15 +84,20 @@ package struct Discovery: Sendable, Equatable {
         )
     }
 
+    private func name(of entity: Entity) -> [JSON.Member] { entity.name.map { [.init("name", .text($0))] } ?? [] }
+
     private func uniqueIdentifier(of entity: Entity, _ device: Device) -> [JSON.Member] {
         [.init("uniq_id", .text("\(device.identifier)/\(entity.identity.key)"))]
     }
 
     private func description(of device: Device) -> JSON {
-        [
-            "ids": .array([.text(device.identifier)]), "name": .text(device.name), "mf": "Kiatsu",
-            "mdl": .text(device.model), "sw": .text(device.version),
-        ]
+        let via = device.via.map { [JSON.Member("via_device", .text($0))] } ?? []
+        return .object(
+            [
+                .init("ids", .array([.text(device.identifier)])), .init("name", .text(device.name)),
+                .init("mf", "Kiatsu"), .init("mdl", .text(device.model)), .init("sw", .text(device.version)),
+            ] + via
+        )
     }
 
     private func origin(of device: Device) -> JSON { ["name": "Kiatsu", "sw": .text(device.version)] }

@@ -1,7 +1,8 @@
+import Weather
 import Widgets
 
 extension Entity {
-    /// A sensor for a reading; nil for a forecast, which is an attribute of the condition.
+    /// A sensor for a reading; nil for a forecast, which only the state document has: what an entity has is recorded.
     init?(_ reading: ReadingDescription, stateTopic: String) {
         guard let kind = Self.settings(of: reading.kind) else { return nil }
         // Releases before 2024.11 warn of a moment that is none: what never was is long ago.
@@ -11,10 +12,17 @@ extension Entity {
                 .init("stat_t", .text(stateTopic)),
                 .init("val_tpl", .text("{{ value_json.\(reading.name)\(never) }}")),
             ]
-        // With the whole document: Home Assistant converts the states of sensors to units of its own, but no attribute.
-        if reading.kind == .condition { settings.append(.init("json_attr_t", .text(stateTopic))) }
         if reading.kind == .moment { settings.append(.init("ent_cat", "diagnostic")) }
-        self.init(.sensor, reading.name, reading.title, .object(settings))
+        self.init(.sensor, reading.name, Self.isNamedByClass(reading) ? nil : reading.title, .object(settings))
+    }
+
+    /// Whether the name that Home Assistant has for the device class tells the sensor from the panel's others.
+    private static func isNamedByClass(_ reading: ReadingDescription) -> Bool {
+        switch reading.kind {
+        case .pressure, .humidity, .windSpeed, .precipitation, .airQuality: true
+        case .temperature: reading.name == "temperature"
+        default: false
+        }
     }
 
     /// Home Assistant's names of conditions that a condition of ours can have.
@@ -28,17 +36,19 @@ extension Entity {
         switch kind {
         case .temperature: measurement("°C", class: "temperature", decimals: 1)
         case .pressure: measurement("hPa", class: "atmospheric_pressure", decimals: 1)
-        // No device class is for a difference of pressures.
-        case .pressureChange: measurement("hPa", decimals: 1, icon: "mdi:gauge")
+        // Home Assistant has no class for a difference, and converts one like a pressure: no unit of it has an offset.
+        case .pressureChange: measurement("hPa", class: "atmospheric_pressure", decimals: 1, icon: "mdi:gauge")
         case .humidity: measurement("%", class: "humidity", decimals: 0)
         case .windSpeed: measurement("m/s", class: "wind_speed", decimals: 1)
         // `wind_direction` came with 2025.2, and as a measurement an average of directions would mean nothing.
         case .windDirection: [.init("unit_of_meas", "°"), .init("ic", "mdi:compass")]
-        case .windForce: measurement("Bft", decimals: 0, icon: "mdi:weather-windy")
+        // As a wind speed it would be shown in km/h, one step in each of which is a few.
+        case .windForce: measurement("Beaufort", decimals: 0, icon: "mdi:weather-windy")
         case .precipitation: measurement("mm", class: "precipitation", decimals: 1)
         case .visibility: measurement("m", class: "distance", decimals: 0, icon: "mdi:eye")
         case .airQuality: [.init("dev_cla", "aqi"), .init("stat_cla", "measurement")]
         case .condition: words(conditionNames, icon: "mdi:weather-partly-cloudy")
+        case .airQualityCategory: words(AirQualityCategory.homeAssistantNames, icon: "mdi:air-filter")
         case .choice(let choices): words(choices, icon: "mdi:swap-vertical")
         case .text: [.init("ic", "mdi:text")]
         case .moment: [.init("dev_cla", "timestamp")]

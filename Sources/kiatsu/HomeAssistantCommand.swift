@@ -29,12 +29,13 @@ struct HomeAssistantCommand {
         }
         if configuration.homeAssistant.discovery == .off {
             Terminal.complain(
-                "warning: homeassistant.discovery is off: the entities that this is made from will not be there"
+                "warning: homeassistant.discovery is off: what this reads will not be published"
             )
         }
         let wanted = configuration.panels.filter { panels.isEmpty || panels.contains($0.id) }.map { panel in
             WeatherTemplates.Panel(
                 id: panel.id,
+                baseTopic: configuration.mqtt.baseTopic,
                 readings: panel.widgets.flatMap { Catalogue.kiatsu.widget($0.widget)?.readings ?? [] }
             )
         }

@@ -29,6 +29,13 @@ private let configurations = [
     "homeassistant: {discovery: device}\npictures: [png, strips]\n" + panels,
     "homeassistant: {discovery: component}\npictures: [png, label]\n" + fewer,
 ]
+/// What only some tests know, behind those.
+private let others = [
+    "homeassistant: {discovery: device}\nmqtt: {base_topic: home/kiatsu}\n" + panels,
+    "homeassistant: {discovery: component}\nmqtt: {base_topic: home/kiatsu}\n" + panels,
+    "panels: [{id: home_kitchen, location: \"1,2\"}]",
+    "mqtt: {base_topic: kiatsu/home}\npanels: [{id: kitchen, location: \"1,2\"}]",
+]
 
 /// What changes of the configuration leave on a broker and in Home Assistant, wherever the power is cut.
 @Suite struct HomeAssistantManifestTests {
@@ -85,6 +92,40 @@ private let configurations = [
         )
     }
 
+    @Test(arguments: [0, 1], [nil, 0, 3, 40])
+    func `what an earlier release announced where another bridge's could be moves and stays what it is`(
+        style: Int,
+        cut: Int?
+    ) async throws {
+        let index = configurations.count + style
+        var new = House()
+        try await new.run(index, cutAfter: nil)
+        var house = House()
+        try await house.runAsBefore(index)
+        #expect(
+            house.retained.keys.contains { $0.contains("/home_kiatsu_p/") } && house.home.entities == new.home.entities
+        )
+        if let cut { try await house.run(index, cutAfter: cut) }
+        try await house.run(index, cutAfter: nil)
+        #expect(house.retained == new.retained, "as on a broker that knew nothing")
+        #expect(house.disk == new.disk)
+        #expect(house.home.faults == [] && house.home.stranded == [])
+        #expect(house.home.entities == new.home.entities)
+        #expect(!house.retained.keys.contains { $0.contains("home_kiatsu") })
+    }
+
+    @Test func `two bridges whose topics differ in a mark alone announce their devices beside each other`() async throws
+    {
+        var house = House()
+        try await house.run(configurations.count + 2, cutAfter: nil)
+        let first = house.home.entities
+        house.disk = []
+        try await house.run(configurations.count + 3, cutAfter: nil)
+        #expect(house.home.faults == [] && house.home.entities.isSuperset(of: first))
+        #expect(house.home.entities.contains("kiatsu/home_kitchen/temperature"))
+        #expect(house.home.entities.contains("kiatsu/home/kitchen/temperature"))
+    }
+
     @Test func `with nothing changed a restart says the same once more, and clears nothing`() async throws {
         for index in configurations.indices {
             var house = House()
@@ -113,7 +154,7 @@ private struct House {
     /// The bridge's state does not depend on what was before.
     private func state(_ index: Int) async throws -> BridgeState {
         if let known = Self.states.withLock({ $0[index] }) { return known }
-        let made = await Rehearsal(try Rehearsal.configuration(configurations[index]), at: noon).state
+        let made = await Rehearsal(try Rehearsal.configuration((configurations + others)[index]), at: noon).state
         Self.states.withLock { $0[index] = made }
         return made
     }
@@ -132,6 +173,22 @@ private struct House {
         state.retired = [:]
         messages = announcement(state, index)
         for message in messages { take(message) }
+    }
+
+    /// Leaves what an earlier release did, whose levels for devices were another bridge's, too.
+    mutating func runAsBefore(_ index: Int) async throws {
+        let state = try await state(index)
+        let messages = announcement(state, index) + [state.informationMessage]
+        for message in messages {
+            let topic = message.topic.replacing("home-skiatsu__", with: "home_kiatsu_")
+            take(OutgoingMessage(topic: topic, payload: message.payload, isRetained: true))
+        }
+        let rows = ManifestState(state, before: []).wanted.map { row in
+            var row = row
+            row.encoding = row.encoding.replacing("homeassistant2-", with: "homeassistant-")
+            return row
+        }
+        disk = Set(rows)
     }
 
     private func announcement(_ state: BridgeState, _ index: Int) -> [OutgoingMessage] {

@@ -216,6 +216,46 @@ private let known = ["problem", "place", "latitude", "longitude"]
         #expect(off.state.noteLine(.error, "a", at: noon).isEmpty)
     }
 
+    // MARK: The map
+
+    @Test(arguments: ["device", "component"])
+    func `a panel is on the map from its first move until its return, and one that follows something always`(
+        style: String
+    ) async throws {
+        let topic =
+            style == "device"
+            ? "homeassistant/device/kiatsu_p/config" : "homeassistant/device_tracker/kiatsu_p/position/config"
+        func isOnMap(_ bridge: Rehearsal) -> Bool { bridge.last(topic)?.contains("gps_accuracy") == true }
+        var bridge = try await running(panel.replacing("device}", with: style + "}"))
+        #expect(!isOnMap(bridge))
+        bridge.send("-13.83,-171.76", to: "kiatsu/p/location/set")
+        bridge.run(until: bridge.now + .seconds(5))
+        #expect(isOnMap(bridge))
+        let mark = bridge.published.count
+        bridge.send("52.52,13.41", to: "kiatsu/p/location/set")
+        bridge.run(until: bridge.now + .seconds(5))
+        #expect(!bridge.published.dropFirst(mark).contains(where: isDiscovery), "it is there already")
+        bridge.send(#"{"reset":true}"#, to: "kiatsu/p/location/set")
+        bridge.run(until: bridge.now + .seconds(5))
+        #expect(!isOnMap(bridge))
+        if style == "device" {
+            #expect(bridge.last(topic)?.contains(#""position":{"p":"device_tracker"}"#) == true, "it is told to go")
+        } else {
+            #expect(bridge.last(topic) == "")
+        }
+        let follower = try await running(
+            panel.replacing("device}", with: style + "}").replacing("{id: p,", with: "{id: p, follow: t/p,")
+        )
+        #expect(isOnMap(follower))
+    }
+
+    @Test func `a panel's name is its device's`() async throws {
+        let named = try await running(panel.replacing("{id: p,", with: "{id: p, name: Wohnmobil,"))
+        #expect(named.last("homeassistant/device/kiatsu_p/config")?.contains(#""name":"Wohnmobil","mf""#) == true)
+        let plain = try await running()
+        #expect(plain.last("homeassistant/device/kiatsu_p/config")?.contains(#""name":"p","mf""#) == true)
+    }
+
     // MARK: Moves
 
     @Test func `a move changes place, temperature and forecast in one message`() async throws {

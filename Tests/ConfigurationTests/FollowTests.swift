@@ -65,6 +65,24 @@ struct FollowTests {
         #expect(problems("'\(filter)'") == ["kiatsu.yaml:4:13: panels[0].follow: \(problem); \(remedy)"])
     }
 
+    @Test(arguments: [
+        "kiatsu/x/location", "kiatsu/x", "kiatsu", "kiatsu/+", "+/x/location", "+/+", "+/+/location",
+        "kiatsu/bridge/state",
+    ])
+    func `what is below the base topic is refused, as no position comes from there`(filter: String) {
+        let problem = "“\(filter)” takes in topics below `kiatsu/`, where no position comes from"
+        let remedy = "begin with the level that is to be followed, as in `owntracks/#`"
+        #expect(problems("'\(filter)'") == ["kiatsu.yaml:4:13: panels[0].follow: \(problem); \(remedy)"])
+    }
+
+    @Test func `another base topic is another's, and so are those beside it`() throws {
+        let yaml = "mqtt: {base_topic: home/kiatsu}\npanels: [{id: a, location: \"0,0\", follow: "
+        for filter in ["kiatsu/x/location", "home/owntracks/#", "+", "home/+", "home/kiatsu2/x"] {
+            #expect(try parse(yaml + "'\(filter)'}]").configuration.panels.first?.follow == [filter])
+        }
+        #expect(issues(yaml + "home/+/x}]").count == 1)
+    }
+
     @Test(arguments: ["{a: b}", "~", "[[a]]", "[~]"])
     func `what is no text is refused`(written: String) {
         let lines = problems(written)

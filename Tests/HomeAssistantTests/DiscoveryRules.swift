@@ -128,8 +128,10 @@ enum DiscoveryRules {
 
     private static func nameFaults(_ entities: [Object], _ document: Object) -> [String] {
         let device = (document["dev"] as? Object)?["name"] as? String ?? ""
-        let names = entities.compactMap { $0["name"] as? String }
-        var faults = names.filter { $0.hasPrefix(device) }.map { "“\($0)” repeats the device's name" }
+        let given = entities.compactMap { $0["name"] as? String }
+        // Where Home Assistant names one after its class.
+        let names = entities.compactMap { $0["name"] as? String ?? $0["dev_cla"] as? String }
+        var faults = given.filter { $0.hasPrefix(device) }.map { "“\($0)” repeats the device's name" }
         if Set(names.map { $0.lowercased() }).count < names.count { faults.append("a name is there twice") }
         let identifiers = entities.compactMap { $0["uniq_id"] as? String }
         if Set(identifiers).count < identifiers.count { faults.append("a unique id is there twice") }
@@ -143,7 +145,7 @@ enum DiscoveryRules {
         var faults = strangers(entity, entityKeys.union(keys.known), "of a \(component)")
         for key in keys.required where entity[key] == nil { faults.append("no \(key)") }
         if (entity["uniq_id"] as? String ?? "").isEmpty { faults.append("no unique id") }
-        if (entity["name"] as? String ?? "").isEmpty { faults.append("no name") }
+        if (entity["name"] as? String ?? "").isEmpty && !isNamedByClass(entity, component) { faults.append("no name") }
         if let icon = entity["ic"] as? String, !icon.hasPrefix("mdi:") { faults.append("icon \(icon)") }
         if let category = entity["ent_cat"] as? String, categories[component]?.contains(category) != true {
             faults.append("a \(component) of category \(category)")
@@ -165,6 +167,12 @@ enum DiscoveryRules {
         default: break
         }
         return faults
+    }
+
+    /// Whether Home Assistant calls it by its device class: not an enum.
+    private static func isNamedByClass(_ entity: Object, _ component: String) -> Bool {
+        guard entity["name"] == nil, let name = entity["dev_cla"] as? String else { return false }
+        return ["sensor", "binary_sensor"].contains(component) && name != "enum"
     }
 
     private static func topicFaults(_ value: Any) -> [String] {
@@ -206,6 +214,9 @@ enum DiscoveryRules {
     }
 
     private static func textFaults(_ entity: Object) -> [String] {
+        if let pattern = entity["ptrn"] as? String, (try? NSRegularExpression(pattern: pattern)) == nil {
+            return ["the pattern is no regular expression"]
+        }
         let least = entity["min"] as? Int ?? 0
         let most = entity["max"] as? Int ?? 255
         return 0 <= least && least <= most && most <= 255 ? [] : ["\(least)…\(most) characters"]

@@ -22,13 +22,17 @@ enum Combination {
     static func panel(
         _ id: String = "kitchen",
         _ widgets: [any Widget] = widgets,
+        name: String? = nil,
+        isTracked: Bool = true,
         baseTopic: String = "kiatsu",
         decimals: Int = 2
     ) -> Device {
         .panel(
             id,
+            name: name,
             readings: readings(of: widgets),
             pictures: widgets.map { ($0.name, "\(baseTopic)/image/\(id)/\($0.name).png") },
+            isTracked: isTracked,
             baseTopic: baseTopic,
             positionDecimals: decimals,
             version: "1.2.3"
@@ -63,9 +67,50 @@ private let styles = Discovery.Style.allCases
         return result
     }
 
-    @Test func `a node is one level`() {
-        #expect(Device.bridge(baseTopic: "home/kiatsu", version: "1").node == "home_kiatsu_bridge")
+    // MARK: Nodes
+
+    @Test func `a node is one level, and with a base topic of one word as it always was`() {
+        #expect(Device.bridge(baseTopic: "kiatsu", version: "1").node == "kiatsu_bridge")
+        #expect(Combination.panel("living-room_2", baseTopic: "my-home").node == "my-home_living-room_2")
+        #expect(Combination.panel("kitchen", baseTopic: "home/kiatsu").node == "home-skiatsu__kitchen")
+        #expect(Combination.panel("kitchen", baseTopic: "my_own-home").node == "my-uown-hhome__kitchen")
     }
+
+    @Test func `no two panels of any bridges share a node, a unique id or a document`() throws {
+        // All that can be told from each other by their separators alone.
+        let separators = ["/", "_", "-", "--", "_-", "-u", "-s", "__"]
+        let words = ["", "a", "s", "u"]
+        var bases: Set<String> = []
+        for first in separators {
+            for second in separators + [""] {
+                for word in words {
+                    for last in words {
+                        let base = "k\(first)\(word)\(second)\(last)"
+                        let levels = base.split(separator: "/", omittingEmptySubsequences: false)
+                        if levels.allSatisfy({ !$0.isEmpty }) { bases.insert(base) }
+                    }
+                }
+            }
+        }
+        bases.formUnion(["k", "K", "kiatsu", "kiatsu/home", "kiatsu_home"])
+        let panels = ["a", "u", "s", "a_u", "a-u", "a_", "a-", "a__s", "home_kitchen", "kitchen", "bridge"]
+        var nodes: [String: String] = [:]
+        var entities: [String: String] = [:]
+        for base in bases {
+            for id in panels {
+                let device = Combination.panel(id, [DayWidget()], baseTopic: base)
+                let other = nodes.updateValue(device.identifier, forKey: device.node)
+                #expect(other == nil, "\(device.identifier) and \(other ?? "")")
+                #expect(device.node.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) })
+                for unique in try uniqueIDs(of: device, .device).values {
+                    #expect(entities.updateValue(device.identifier, forKey: unique) == nil, "\(unique)")
+                }
+            }
+        }
+        #expect(nodes.count == bases.count * panels.count && nodes.count > 1500)
+    }
+
+    // MARK: Documents
 
     @Test(arguments: styles, ["homeassistant", "ha/discovery", String(repeating: "p", count: 64)])
     func `every document keeps Home Assistant's rules, whatever the panel and its widgets`(
@@ -130,7 +175,8 @@ private let styles = Discovery.Style.allCases
     }
 
     @Test func `components, keys and unique ids are what they have always been`() throws {
-        // Home Assistant knows an entity by its unique id alone: with another one users lose their history.
+        // Home Assistant knows an entity by its unique id alone: with another one users lose their history. What the
+        // device itself says of its version was an entity once.
         let devices = [Combination.panel("p"), Device.bridge(baseTopic: "kiatsu", version: "1")]
         let lines = try devices.flatMap { device in
             try uniqueIDs(of: device, .device).map { "\(device.node) \($0) \($1)\n" }
@@ -187,8 +233,10 @@ private let styles = Discovery.Style.allCases
         #expect(image.settings == [.init("img_t", "kiatsu/image/p/day.png"), .init("cont_type", "image/png")])
         let bare = Device.panel(
             "p",
+            name: nil,
             readings: DayWidget().readings,
             pictures: [],
+            isTracked: true,
             baseTopic: "kiatsu",
             positionDecimals: 2,
             version: "1.2.3"
@@ -207,15 +255,54 @@ private let styles = Discovery.Style.allCases
         for text in ["", "sensor", "weather/x", "sensor/a/b", "/"] { #expect(Entity.Identity(text: text) == nil) }
     }
 
-    @Test func `no reading is called like an attribute that Home Assistant keeps for itself`() {
-        // The whole state is the condition's attributes, where these would be dropped.
-        let reserved: Set = [
-            "assumed_state", "attribution", "available", "device_class", "device_info", "editable", "entity_category",
-            "entity_picture", "force_update", "friendly_name", "icon", "id", "restored", "should_poll", "state",
-            "state_class", "supported_features", "unique_id", "unit_of_measurement",
-        ]
-        let names = Combination.readings(of: Combination.widgets).map(\.name) + ["place", "problem"]
-        #expect(reserved.isDisjoint(with: names))
+    @Test(arguments: styles)
+    func `what is recorded of a panel is no forecast, and its position once at most`(style: Discovery.Style) {
+        for isTracked in [true, false] {
+            let device = Combination.panel(isTracked: isTracked)
+            let withAttributes = device.entities.filter { $0.settings.contains { $0.key.hasPrefix("json_attr") } }
+            #expect(withAttributes.map(\.identity.key) == (isTracked ? ["position"] : []))
+            let text = discovery(style).announcement(of: device).map { String(decoding: $0.payload, as: UTF8.self) }
+                .joined()
+            #expect(!text.contains("hourly") && !text.contains("daily"))
+            #expect(text.contains("gps_accuracy") == isTracked)
+        }
+        let bridge = Device.bridge(baseTopic: "kiatsu", version: "1").entities
+        let templates = bridge.flatMap(\.settings).filter { $0.key == "json_attr_tpl" }.map(\.value)
+        #expect(templates == ["{{ {'since': value_json.last_error_at} | tojson }}"])
+    }
+
+    @Test func `a device has its panel's name, is reached through the bridge, and says the version itself`() throws {
+        func device(_ device: Device) throws -> [String: Any] {
+            let message = try #require(discovery(.device).announcement(of: device).first)
+            return try #require(try object(message)["dev"] as? [String: Any])
+        }
+        let named = try device(Combination.panel("p", name: "Wohnmobil", baseTopic: "home/kiatsu"))
+        #expect(named["name"] as? String == "Wohnmobil" && named["via_device"] as? String == "home/kiatsu/bridge")
+        #expect(try device(Combination.panel("p"))["name"] as? String == "p")
+        let bridge = try device(Device.bridge(baseTopic: "home/kiatsu", version: "1.2.3"))
+        #expect(bridge["ids"] as? [String] == ["home/kiatsu/bridge"] && bridge["sw"] as? String == "1.2.3")
+        #expect(bridge["via_device"] == nil)
+    }
+
+    @Test func `only the one sensor of a class leaves its name to Home Assistant`() {
+        let unnamed = Combination.panel().entities.filter { $0.name == nil }
+        #expect(
+            unnamed.map(\.identity.key) == [
+                "temperature", "pressure", "humidity", "wind_speed", "precipitation", "air_quality",
+            ]
+        )
+        let classes = unnamed.map { entity in entity.settings.first { $0.key == "dev_cla" }?.value }
+        #expect(!classes.contains(nil) && Set(classes.map { "\($0 ?? .null)" }).count == classes.count)
+    }
+
+    @Test func `the largest announcement of a panel is bounded`() {
+        let base = String(repeating: "_", count: 64)
+        let id = String(repeating: "p", count: 24)
+        let name = String(repeating: "界", count: 200)
+        let largest = discovery(.device).announcement(of: Combination.panel(id, name: name, baseTopic: base))
+        #expect(largest.allSatisfy { $0.payload.count < 14_000 && $0.topic.utf8.count <= 255 })
+        let ordinary = discovery(.device).announcement(of: Combination.panel()).map(\.payload.count)
+        #expect(ordinary.allSatisfy { $0 < 7_200 }, "\(ordinary)")
     }
 
     @Test func `migration is what Home Assistant asks for`() {

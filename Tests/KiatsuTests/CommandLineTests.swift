@@ -60,6 +60,14 @@ struct CommandLineTests {
         #expect(program.output.elements == ["\(household.configurationFile): 2 panel(s), no errors"])
     }
 
+    @Test func `a language without words is a warning, and no error`() async throws {
+        try household.configure("language: xx\npanels: [{id: p, location: \"1,2\"}]")
+        let program = try household.start("check")
+        #expect(await program.ending() == .exit(0))
+        let line = "language: there are no words in the language “xx”; English will be shown"
+        #expect(program.errors.elements.contains { $0.hasPrefix("warning: ") && $0.hasSuffix(line) })
+    }
+
     @Test(arguments: ["check", "run", "plan"])
     func `every error of a configuration is told, with its place, and ends with 78`(command: String) async throws {
         try household.configure(

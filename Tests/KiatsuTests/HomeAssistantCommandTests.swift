@@ -27,7 +27,7 @@ struct HomeAssistantCommandTests {
     @Test func `it prints a weather entity for each panel with weather, and a card for every panel`() async throws {
         let (ending, output, errors) = try await ended([])
         #expect(ending == .exit(0) && errors.isEmpty)
-        #expect(output.contains("unique_id: \"kiatsu_kitchen_weather\"") && !output.contains("kiatsu_desk_weather"))
+        #expect(output.contains("unique_id: \"kiatsu/kitchen/weather\"") && !output.contains("kiatsu/desk/weather"))
         #expect(output.contains("title: kitchen") && output.contains("title: desk"))
         #expect(household.upstream.requests.isEmpty)
     }

@@ -29,8 +29,11 @@ KEYS = {
     "day": {"quote"},
     "poem": {"poem"},
 }
-ALWAYS = {"place", "data", "position", "position_set", "refresh"}
-BRIDGE = {"state", "version", "last_error"}
+ALWAYS = {"place", "data", "position_set", "refresh"}
+BRIDGE = {"state", "last_error"}
+# Another bridge, which has a kitchen, too, and nothing else in common with the first.
+NEIGHBOUR = "kiatsu/home"
+NEIGHBOURS_PLACES = {"kitchen": "35.65,139.63", "a-b": "43.06,141.35", "a_b": "-33.87,151.21"}
 # One white pixel, for a daemon that draws nothing.
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQAAAAA3bvkkAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg=="
@@ -54,13 +57,24 @@ script:
 """
 
 
-def expected(panels):
-    """The unique ids of all entities."""
+def expected(panels, moved):
+    """The unique ids of all entities; panels that have moved are on the map."""
     ids = {f"kiatsu/bridge/{key}" for key in BRIDGE}
     for panel, widgets in panels.items():
         keys = ALWAYS.union(*(KEYS[widget] | {f"picture_{widget}"} for widget in widgets))
-        ids |= {f"kiatsu/{panel}/{key}" for key in keys}
+        ids |= {f"kiatsu/{panel}/{key}" for key in keys | ({"position"} if panel in moved else set())}
     return ids
+
+
+def merged(*texts):
+    """The one `template:` that `kiatsu homeassistant` asks for, out of what several bridges print."""
+    blocks = []
+    for text in texts:
+        template = re.search(r"^template:\n((?:[ \n].*\n?)*)", text, re.M)
+        if not template:
+            raise Failure("kiatsu homeassistant prints no `template:`")
+        blocks.append(template.group(1))
+    return "template:\n" + "".join(blocks)
 
 
 class Check:
@@ -69,9 +83,13 @@ class Check:
         self.upstream = Upstream()
         self.broker = Broker(folder / "broker")
         self.daemon = Daemon(kiatsu, folder / "kiatsu", self.broker, self.upstream)
+        self.neighbour = Daemon(
+            kiatsu, folder / "neighbour", self.broker, self.upstream, NEIGHBOUR, NEIGHBOURS_PLACES
+        )
         self.home = HomeAssistant(command, folder / "homeassistant", self.broker.port)
         self.ids = {}
         self.panels = ALL
+        self.moved = set()
         self.style = "device"
 
     def run(self):
@@ -80,6 +98,7 @@ class Check:
         finally:
             self.home.stop()
             self.daemon.stop()
+            self.neighbour.stop()
             self.broker.stop()
             self.upstream.stop()
 
@@ -87,8 +106,8 @@ class Check:
         self.start()
         self.values("every entity shows what the daemon says")
         self.pictures()
-        if self.has_weather():
-            self.weather_entity()
+        self.neighbours()
+        self.weather_entity()
         self.killed()
         self.broker_restarts()
         self.home_assistant_restarts()
@@ -110,28 +129,29 @@ class Check:
         self.broker.start()
         self.daemon.configure(self.panels, "device")
         self.yaml = self.daemon.home_assistant()
-        template = re.search(r"^template:\n(?:[ \n].*\n?)*", self.yaml, re.M)
-        if not template:
-            raise Failure("kiatsu homeassistant prints no `template:`")
-        self.home.configure(SCRIPT + template.group())
+        self.neighbour.configure({panel: ["weather", "conditions"] for panel in NEIGHBOURS_PLACES}, "device")
+        self.neighbours_yaml = self.neighbour.home_assistant()
+        template = merged(self.yaml, self.neighbours_yaml)
+        self.home.configure(SCRIPT + template)
         self.home.start()
         self.step("runs")
-        if not self.has_weather():
-            self.step("too old for template weather of states: left out")
+        if not self.has_weather_of_states():
+            self.step("too old for weather without humidity: left out")
             self.home.stop()
             self.home.forget()
-            self.home.configure("")
+            self.home.configure(SCRIPT + re.sub(r"^  - weather:\n(?: {6}.*\n)+", "", template, flags=re.M))
             self.home.start()
         if self.release() < (2024, 11):
             self.style = "component"
             self.daemon.configure(self.panels, "component")
+            self.neighbour.configure({panel: ["weather", "conditions"] for panel in NEIGHBOURS_PLACES}, "component")
         self.daemon.start()
         wait_for("a forecast on the panels", 30, self.has_forecast)
 
     def release(self):
         return tuple(int(part) for part in self.home.version.split(".")[:2])
 
-    def has_weather(self):
+    def has_weather_of_states(self):
         return self.release() >= (2025, 4)
 
     def has_forecast(self):
@@ -141,7 +161,7 @@ class Check:
     def pictures(self):
         """An image shows what is on its topic, since the moment at which it came."""
         images = {
-            self.ids[unique]: entity["image_topic"] for unique, entity in announced(self.broker).items()
+            self.ids[unique]: entity["image_topic"] for unique, entity in self.announced().items()
             if entity["platform"] == "image"
         }
 
@@ -169,8 +189,10 @@ class Check:
         self.daemon.kill()
         self.step("the daemon is killed")
         wait_for("the panels' entities to be unavailable", 30, lambda: not self.available() and self.bridge() == "off")
+        wait_for("the weather to be unknown", 10, lambda: not self.weather("weather.kiatsu_kitchen"))
         self.daemon.start()
         self.values("all is back with the daemon")
+        wait_for("the weather to be known again", 10, lambda: self.weather("weather.kiatsu_kitchen"))
 
     def broker_restarts(self):
         self.broker.stop()
@@ -202,14 +224,24 @@ class Check:
         wait_for("the refresh button to fetch a forecast", 90, fetches)
         self.step("the button fetches")
 
-        text, tracker = self.id("kitchen/position_set"), self.id("kitchen/position")
+        text = self.id("kitchen/position_set")
         self.home.call("text.set_value", entity_id=text, value="43.0621,141.3544")
+        self.moved = {"kitchen"}
+        self.values("a panel that moves comes onto the map")
+        tracker = self.id("kitchen/position")
         wait_for("the tracker to move", 30, lambda: self.position(tracker) == (43.06, 141.35))
         wait_for("the text to show the accepted position", 10, lambda: "43.06" in self.home.states()[text]["state"])
         self.values("a position entered moves the panel and its weather")
         accepted = self.home.states()[text]["state"]
+        try:
+            self.home.call("text.set_value", entity_id=text, value="nowhere")
+        except Failure:
+            pass
+        else:
+            raise Failure("Home Assistant takes a position that is none")
+        # Within the pattern, and refused by the bridge all the same.
         answer = self.broker.next_message("kiatsu/kitchen/location/response", 60)
-        self.home.call("text.set_value", entity_id=text, value="nowhere")
+        self.home.call("text.set_value", entity_id=text, value="{}")
         wait_for("an answer to a position that is none", 30, answer.ended)
         # What would be wrong would come with it.
         time.sleep(1)
@@ -227,13 +259,13 @@ class Check:
             self.reconfigure(self.panels, style)
             if style == "off":
                 wait_for("all entities to go", 30, lambda: not self.shown(names))
-                if announced(self.broker):
-                    raise Failure(f"still announced: {sorted(announced(self.broker))}")
+                if self.announced():
+                    raise Failure(f"still announced: {sorted(self.announced())}")
                 self.step("off: all entities are gone")
             else:
                 self.values(f"the same entities in style {style}")
                 self.removed()
-        doubles = [entity for entity in self.home.states() if re.search(r"_\d$", entity)]
+        doubles = [entity for entity in self.ids.values() if re.search(r"_\d$", entity)]
         if doubles or self.ids != names:
             raise Failure(f"entities twice, or by other names: {doubles or set(self.ids.items()) ^ set(names.items())}")
 
@@ -247,8 +279,10 @@ class Check:
         self.values("and come back")
 
     def weather_entity(self):
-        for panel in self.panels:
-            entity = f"weather.{panel}_weather"
+        for panel, widgets in self.panels.items():
+            if "conditions" not in widgets and not self.has_weather_of_states():
+                continue
+            entity = f"weather.kiatsu_{panel}"
             state = wait_for(f"{entity} to know its weather", 30, lambda: self.weather(entity))
             document = self.document(panel)
             if state["state"] != document["condition"]:
@@ -260,15 +294,45 @@ class Check:
                 if [hour["temperature"] for hour in forecast] != [hour["temperature"] for hour in published]:
                     raise Failure(f"the {kind} forecast of {entity} is {forecast}, but {published} was published")
                 self.step(f"{entity}: {state['state']}, {len(forecast)} entries of its {kind} forecast")
+        for yaml, topic in [(self.yaml, "kiatsu"), (self.neighbours_yaml, NEIGHBOUR)]:
+            self.cards(yaml, topic)
+        self.step("the cards show their own panels")
+
+    def cards(self, yaml, base_topic):
         states = self.home.states()
-        named = set(re.findall(r"(?<![\w.])(?:sensor|binary_sensor|weather|button)\.[a-z0-9_]+", self.yaml))
+        named = set(re.findall(r"(?<![\w.])(?:sensor|binary_sensor|weather|button)\.[a-z0-9_]+", yaml))
+        if not self.has_weather_of_states():
+            named -= {f"weather.kiatsu_{panel}" for panel in self.panels if "conditions" not in self.panels[panel]}
         if named - set(states):
             raise Failure(f"kiatsu homeassistant names entities that are not there: {sorted(named - set(states))}")
-        for content in re.findall(r"content: >-\n((?: {6}.*\n|\n)+)", self.yaml):
-            text = self.home.template(re.sub(r"^ {6}", "", content, flags=re.M))
-            if "hPa" not in text:
-                raise Failure(f"the card's text is {text!r}")
-        self.step("the card's entities are there")
+        for panel, card in re.findall(r"^# A card for panel (\S+?)\..*\n((?:(?!#).*\n?)*)", yaml, re.M):
+            document = self.document(panel, base_topic)
+            place = f"Place: {document['place']}"
+            texts = [
+                self.home.template(re.sub(r"^ {6}", "", content, flags=re.M))
+                for content in re.findall(r"content: [>|]-?\n((?: {6}.*\n|\n)+)", card)
+            ]
+            if f"{document['hourly'][0]['pressure']} → " not in texts[0] or place not in texts[-1]:
+                raise Failure(f"the card of {base_topic}/{panel} says {texts}")
+
+    def neighbours(self):
+        """Another bridge's panels of the same name, and two that differ in a mark alone, show what is theirs."""
+        self.neighbour.start()
+        wait_for("the neighbour's forecast", 30, lambda: self.broker.retained(f"{NEIGHBOUR}/a_b/status"))
+        for panel in NEIGHBOURS_PLACES:
+            entity = re.search(rf"A card for panel {panel}\.[^#]*?entity: (\S+)", self.neighbours_yaml).group(1)
+            wait_for(
+                f"{entity} to show the weather of {panel}", 30,
+                lambda: self.temperature(entity) == self.document(panel, NEIGHBOUR)["temperature"],
+            )
+            self.step(f"{entity} shows {self.temperature(entity)} of {NEIGHBOUR}/{panel}")
+        first = wait_for("the first kitchen's weather", 10, lambda: self.temperature("weather.kiatsu_kitchen"))
+        if first != self.document("kitchen")["temperature"]:
+            raise Failure(f"weather.kiatsu_kitchen shows {first}, which is not its own")
+
+    def temperature(self, entity):
+        state = self.weather(entity)
+        return state and state["attributes"]["temperature"]
 
     # MARK: What is shown
 
@@ -279,10 +343,10 @@ class Check:
             wait_for(what, seconds, self.is_as_published)
         except Failure as failure:
             raise Failure(f"{failure}:\n  {self.reason}") from None
-        self.step(f"{what} ({len(expected(self.panels))} entities)")
+        self.step(f"{what} ({len(expected(self.panels, self.moved))} entities)")
 
     def is_as_published(self):
-        wanted, entities = expected(self.panels), announced(self.broker)
+        wanted, entities = expected(self.panels, self.moved), self.announced()
         if set(entities) != wanted:
             missing, more = sorted(wanted - set(entities)), sorted(set(entities) - wanted)
             self.reason = f"announced: missing {missing}, not expected {more}"
@@ -292,7 +356,8 @@ class Check:
             return False
         if not wanted <= set(self.ids):
             # Written some ten seconds after a change; an id stays what it is from then on.
-            self.ids = self.home.registry()
+            known = self.home.registry().items()
+            self.ids = {unique: entity for unique, entity in known if not unique.startswith(NEIGHBOUR + "/")}
             self.reason = f"not known to Home Assistant: {sorted(wanted - set(self.ids))}"
             return wanted <= set(self.ids) and self.is_as_published()
         states = self.home.states()
@@ -353,8 +418,13 @@ class Check:
         attributes = self.home.states()[tracker]["attributes"]
         return attributes.get("latitude"), attributes.get("longitude")
 
-    def document(self, panel):
-        topic = f"kiatsu/bridge/homeassistant/{panel}"
+    def announced(self):
+        """What the first bridge announces."""
+        entities = announced(self.broker)
+        return {unique: entity for unique, entity in entities.items() if not unique.startswith(NEIGHBOUR + "/")}
+
+    def document(self, panel, base_topic="kiatsu"):
+        topic = f"{base_topic}/bridge/homeassistant/{panel}"
         return json.loads(self.broker.retained(topic)[topic])
 
     def weather(self, entity):

@@ -9,9 +9,14 @@ import subprocess
 from processes import Failure, Process, wait_for
 
 
+PLACES = {"kitchen": "52.52,13.41", "hall": "48.14,11.58"}
+
+
 class Daemon:
-    def __init__(self, program, folder, broker, upstream):
+    def __init__(self, program, folder, broker, upstream, base_topic="kiatsu", places=PLACES):
         self.program = program
+        self.base_topic = base_topic
+        self.places = places
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True)
         self.broker = broker
@@ -21,11 +26,11 @@ class Daemon:
 
     def configure(self, panels, discovery):
         """Panels are names with their widgets. YAML is a superset of JSON."""
-        places = {"kitchen": "52.52,13.41", "hall": "48.14,11.58"}
         self.file.write_text(
             json.dumps(
                 {
-                    "mqtt": {"host": "127.0.0.1", "port": self.broker.port, "base_topic": "kiatsu"},
+                    "mqtt": {"host": "127.0.0.1", "port": self.broker.port, "base_topic": self.base_topic,
+                             "client_id": self.base_topic.replace("/", "-")},
                     "store": {"path": str(self.folder / "kiatsu.db")},
                     "sources": {
                         "open-meteo": {"base_url": self.upstream.url, "air_quality_base_url": self.upstream.url},
@@ -34,7 +39,7 @@ class Daemon:
                     "pictures": "png",
                     "homeassistant": {"discovery": discovery, "prefix": "homeassistant"},
                     "panels": [
-                        {"id": panel, "location": places[panel], "widgets": widgets}
+                        {"id": panel, "location": self.places[panel], "widgets": widgets}
                         for panel, widgets in panels.items()
                     ],
                 }
@@ -50,7 +55,8 @@ class Daemon:
         wait_for("the daemon to be online", 20, self._is_online, self.process)
 
     def _is_online(self):
-        return self.broker.retained("kiatsu/bridge/state").get("kiatsu/bridge/state") == b"online"
+        topic = f"{self.base_topic}/bridge/state"
+        return self.broker.retained(topic).get(topic) == b"online"
 
     def reload(self):
         self.process.child.send_signal(signal.SIGHUP)

@@ -6,7 +6,7 @@ import json
 ABBREVIATIONS = {
     "uniq_id": "unique_id", "stat_t": "state_topic", "val_tpl": "value_template", "cmd_t": "command_topic",
     "unit_of_meas": "unit_of_measurement", "dev_cla": "device_class", "json_attr_t": "json_attributes_topic",
-    "json_attr_tpl": "json_attributes_template", "img_t": "image_topic", "cont_type": "content_type",
+    "json_attr_tpl": "json_attributes_template", "ptrn": "pattern", "img_t": "image_topic", "cont_type": "content_type",
     "cmps": "components", "p": "platform", "pl_on": "payload_on",
 }
 

@@ -39,15 +39,20 @@ extension BridgeState {
         guard let panel = panels[id] else { return nil }
         return .panel(
             id,
+            name: panel.configuration.name,
             readings: readings(of: panel).map(\.description),
             pictures: panel.configuration.widgets.filter { $0.picture.formats.contains(.png) }.flatMap { settings in
                 pictureRoom(of: id, settings).topics(of: .png).map { (settings.widget, $0) }
             },
+            isTracked: isTracked(panel),
             baseTopic: configuration.mqtt.baseTopic,
             positionDecimals: configuration.privacy.decimals,
             version: Kiatsu.version
         )
     }
+
+    /// Whether a panel goes places: it follows something, or somebody has moved it.
+    func isTracked(_ panel: PanelState) -> Bool { !panel.configuration.follow.isEmpty || panel.position != nil }
 
     var bridgeDevice: Device { .bridge(baseTopic: configuration.mqtt.baseTopic, version: Kiatsu.version) }
 

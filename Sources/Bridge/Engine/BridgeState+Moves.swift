@@ -103,6 +103,23 @@ extension BridgeState {
         answer: (PendingReply) -> PositionReply
     ) -> [Effect] {
         guard let panel = panels[id], let move = panel.move else { return [] }
+        // With its first move a panel comes onto Home Assistant's map, and with its return it goes.
+        var moved = panel
+        moved.position = move.position
+        guard discovery != nil, isTracked(moved) != isTracked(panel) else {
+            return show(move, of: id, panel, place, at: now, answer: answer)
+        }
+        return change(id) { $0.show(move, of: id, panel, place, at: now, answer: answer) }
+    }
+
+    private mutating func show(
+        _ move: Move,
+        of id: String,
+        _ panel: PanelState,
+        _ place: NamedPlace,
+        at now: UTCInstant,
+        answer: (PendingReply) -> PositionReply
+    ) -> [Effect] {
         // Before the widgets go over: where their names and the time zone come from.
         let before = panel.widgets.map { panel.wantedSubject(self[$0.service].subject) }
         panels[id]?.position = move.position

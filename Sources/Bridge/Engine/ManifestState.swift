@@ -72,16 +72,23 @@ struct ManifestState: Sendable {
     }
 
     /// The identities of panels' entities by what they follow from, so that thousands of rows share them.
-    private typealias EntityNames = [[EntitySource]: [String]]
+    private typealias EntityNames = [EntitySource: [String]]
 
-    /// What of a widget makes a difference to its panel's entities.
+    /// What of a panel makes a difference to its entities.
     private struct EntitySource: Hashable {
-        var widget: String
-        var hasPicture: Bool
+        struct Widget: Hashable {
+            var name: String
+            var hasPicture: Bool
+        }
 
-        init(_ settings: WidgetConfiguration) {
-            widget = settings.widget
-            hasPicture = settings.picture.formats.contains(.png)
+        var widgets: [Widget]
+        var isTracked: Bool
+
+        init(_ panel: PanelState, isTracked: Bool) {
+            widgets = panel.configuration.widgets.map { settings in
+                Widget(name: settings.widget, hasPicture: settings.picture.formats.contains(.png))
+            }
+            self.isTracked = isTracked
         }
     }
 
@@ -100,9 +107,9 @@ struct ManifestState: Sendable {
         let base = state.configuration.mqtt.baseTopic
         var topics: Set = [RetainedTopic(baseTopic: base, panel: id, widget: "", encoding: "", suffixes: [])]
         if state.discovery != nil {
-            let sources = panel.configuration.widgets.map(EntitySource.init)
-            let entities = known[sources] ?? state.device(of: id)?.entities.map(\.identity.text) ?? []
-            known[sources] = entities
+            let source = EntitySource(panel, isTracked: state.isTracked(panel))
+            let entities = known[source] ?? state.device(of: id)?.entities.map(\.identity.text) ?? []
+            known[source] = entities
             topics.formUnion(announced(id, entities, state))
         }
         for bounds in panel.widgets.flatMap(\.bounds) {

@@ -24,6 +24,8 @@ package struct ReadingDescription: Sendable, Hashable {
         case visibility
         /// An index of whatever scale.
         case airQuality
+        /// A name as `AirQualityCategory.homeAssistantName` has it.
+        case airQualityCategory
         /// A name as `Condition.homeAssistantName` has it.
         case condition
         /// One of these words.

@@ -15,7 +15,7 @@ extension ConditionsWidget {
             ReadingDescription("precipitation", "Precipitation", .precipitation, isObserved: true),
             ReadingDescription("visibility", "Visibility", .visibility, isObserved: true),
             ReadingDescription("air_quality", "Air quality index", .airQuality, isObserved: true),
-            ReadingDescription("air_quality_category", "Air quality", .text, isObserved: true),
+            ReadingDescription("air_quality_category", "Air quality", .airQualityCategory, isObserved: true),
             ReadingDescription("updated", "Last update", .moment, isObserved: true),
             ReadingDescription("daily", "Daily forecast", .days),
         ]
@@ -38,9 +38,7 @@ extension ConditionsEntry {
         readings["precipitation"] = current.precipitationTenthsMillimetre.map { .number($0, digits: 1) }
         readings["visibility"] = current.visibilityMetres.map { .number($0, digits: 0) }
         readings["air_quality"] = airQuality.map { .number($0.index, digits: 0) }
-        readings["air_quality_category"] = airQuality.map {
-            .text(Words.airQualityName($0.category, language: context.settings.language))
-        }
+        readings["air_quality_category"] = airQuality.map { .text($0.category.homeAssistantName) }
         readings["updated"] = obtained.map { .moment($0) }
         readings["daily"] = .forecasts(days.compactMap { $0.map(forecast) })
         return readings

@@ -6,6 +6,14 @@ package import Weather
 /// The days and hours come from the Unicode CLDR, which has them in most languages; what else there is to say is
 /// written by hand in some.
 package enum Words {
+    /// Whether there is a word in the language: its days' names at least.
+    package static func hasAny(in language: String) -> Bool {
+        let bytes = language[...].utf8
+        return [bytes, bytes.prefix { $0 != UInt8(ascii: "-") }].contains { key in
+            WordTable.builtIn.weekdayName(1, key: key) != nil
+        } || vocabularies[language] != nil
+    }
+
     /// The day's name, `isoWeekday` 1 for Monday … 7 for Sunday: 月曜日, Montag; empty for other numbers.
     package static func weekdayName(_ isoWeekday: Int, language: String) -> String {
         guard (1...7).contains(isoWeekday) else { return "" }
