@@ -39,6 +39,8 @@ package struct PanelListing: Codable, Sendable {
 
     package struct Widget: Codable, Sendable {
         package var widget: String
+        /// What people call it, in its language; nil from a bridge of an earlier version.
+        package var title: String?
         package var family: String
         package var sources: [String]
         /// The largest packet of each, in bytes.

@@ -35,6 +35,15 @@ package struct Plan: Sendable {
     /// byte that a terminating zero needs, and esp-mqtt.
     package static let clientDefaults = [128, 255, 1024]
 
+    /// A kind of widget in one language, for people to choose by.
+    package struct Kind: Sendable, Hashable {
+        package var widget: String
+        package var title: String
+        package var about: String
+    }
+
+    /// The kinds that the panels carry, each once in each language, in the order of the configuration.
+    package let kinds: [Kind]
     /// The topics of each panel, in the order of the configuration.
     package let panels: [[Row]]
     /// What Home Assistant is told of the panels and of the bridge.
@@ -57,6 +66,15 @@ package struct Plan: Sendable {
         let lead = configuration.schedule.lead
         let nextMark = (now + lead).hourStart.addingHours(1) - lead
         let base = configuration.mqtt.baseTopic
+        var known = Set<Kind>()
+        kinds = configuration.panels.flatMap(\.widgets).map { settings in
+            let language = settings.display.language
+            return Kind(
+                widget: settings.widget,
+                title: Words.widgetTitle(settings.widget, language: language),
+                about: Words.widgetSummary(settings.widget, language: language)
+            )
+        }.filter { known.insert($0).inserted }
         panels = configuration.panels.map { panel in
             let bounds = panel.widgets.flatMap { state.bounds(of: $0) }
             return bounds.flatMap { $0.worstCasePacketSizes(baseTopic: base, panelID: panel.id) }.map {

@@ -8,6 +8,7 @@ package struct Snapshot: Sendable {
     /// In the order of the encodings and their topics.
     package let payloads: [(encoding: Encoding, payload: Payload)]
     private let widget: String
+    private let language: String
 
     /// The sample for the hour of `now`, as a panel with these settings would have it on a short topic.
     package init(of widget: any Widget, _ settings: WidgetConfiguration, at now: UTCInstant) {
@@ -20,6 +21,7 @@ package struct Snapshot: Sendable {
             isStale: false
         )
         self.widget = widget.name
+        language = settings.display.language
         let content = entry.content(in: context)
         payloads = settings.encodings.flatMap { encoding -> [(Encoding, Payload)] in
             let bounds = EncodingBounds(of: widget, display: settings.display, encoding: encoding)
@@ -30,9 +32,13 @@ package struct Snapshot: Sendable {
         }
     }
 
-    /// `{"widget":"day","compact":{…},"full":{…},"fields":{"date":"…"},"frame":"<hexadecimal>"}`.
+    /// `{"widget":"day","title":"Day","about":"The date …","compact":{…},"full":{…},"fields":{"date":"…"},"frame":"<hexadecimal>"}`.
     package var json: [UInt8] {
         var text = Array("{\"widget\":\"\(widget)\"".utf8)
+        let title = Words.widgetTitle(widget, language: language)
+        let about = Words.widgetSummary(widget, language: language)
+        // Neither has anything that JSON escapes.
+        text += Array(",\"title\":\"\(title)\",\"about\":\"\(about)\"".utf8)
         var fields: [String: String] = [:]
         for (encoding, payload) in payloads {
             switch encoding {

@@ -42,19 +42,18 @@ struct Collections {
         }
     }
 
-    /// Reads the poems that the program carries, where there is a widget for them.
-    mutating func readBuiltInPoems(for catalogue: Catalogue) {
-        for option in catalogue.widget("poem")?.options ?? [] {
-            guard case .collection(let required, let optional) = option.format else { continue }
-            readBuiltInPoems(required: required, optional: optional)
-        }
-    }
-
-    private mutating func readBuiltInPoems(required: [String], optional: [String]) {
+    /// Reads the poems and quotes that the program carries, where there are widgets for them.
+    mutating func readBuiltIn(for catalogue: Catalogue) {
         // The bytes are constants of the program.
-        let bytes = unsafe UnsafeRawBufferPointer(start: kiatsu_poems_bytes(), count: kiatsu_poems_size())
-        let file = CollectionFile(path: Configuration.builtInPoems, required: required, optional: optional)
-        unsafe read(Array(bytes), of: file)
+        let poems = unsafe UnsafeRawBufferPointer(start: kiatsu_poems_bytes(), count: kiatsu_poems_size())
+        let quotes = unsafe UnsafeRawBufferPointer(start: kiatsu_quotes_bytes(), count: kiatsu_quotes_size())
+        for (widget, bytes) in unsafe [("poem", Array(poems)), ("day", Array(quotes))] {
+            for option in catalogue.widget(widget)?.options ?? [] {
+                guard case .collection(let required, let optional) = option.format else { continue }
+                let path = ProviderEnvironment.builtInCollection(of: widget)
+                read(bytes, of: CollectionFile(path: path, required: required, optional: optional))
+            }
+        }
     }
 
     /// Reads the records of one file.

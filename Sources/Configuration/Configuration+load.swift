@@ -59,7 +59,7 @@ extension Configuration {
         let findings = reader.finish()
         var collections = Collections()
         collections.read(findings.collections)
-        collections.readBuiltInPoems(for: catalogue)
+        collections.readBuiltIn(for: catalogue)
         configuration.collections = collections.records
         let all = issues + findings.issues + collections.issues
         guard all.isEmpty else { throw ConfigurationErrors(all, of: fileName) }

@@ -31,11 +31,15 @@ package struct Configuration: Sendable, Equatable {
     package var panels: [PanelConfiguration]
     /// What a panel has that says nothing of its own.
     package var panelDefaults: PanelDefaults
-    /// What the collections hold that widgets' options name, by path, and the built-in one as ``builtInPoems``.
+    /// What the collections hold that widgets' options name, by path, and the built-in ones as ``builtInPoems`` and
+    /// ``builtInQuotes``.
     package var collections: [String: [CollectionRecord]]
 
     /// The name of the collection that the poem widget has without a path.
     package static let builtInPoems = ProviderEnvironment.builtInCollection(of: "poem")
+
+    /// The name of the collection that the day widget has without a path.
+    package static let builtInQuotes = ProviderEnvironment.builtInCollection(of: "day")
 
     /// The geocoder that needs no upstream.
     package static let offlineGeocoder = "geonames"
@@ -189,7 +193,8 @@ package struct PanelConfiguration: Sendable, Equatable {
 extension Configuration {
     /// What the settings of a widget's sources lack, a sentence each; empty where they can be asked.
     package func problems(of widget: WidgetConfiguration, catalogue: Catalogue) -> [String] {
-        widget.sources.compactMap { name in
+        let asked = catalogue.widget(widget.widget)?.askedSources(of: widget) ?? []
+        return asked.compactMap { name in
             guard let source = catalogue.source(name) else { return nil }
             return source.problem(sources[name] ?? SourceSettings(defaultsOf: source.description))
         }

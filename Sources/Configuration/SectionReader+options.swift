@@ -44,7 +44,7 @@ extension SectionReader {
         ask(for: key)
         let example = "[" + OptionDescription.Format.words(of: option.example).joined(separator: ", ") + "]"
         guard let nodes = list(key, example: example) else { return nil }
-        let first = option.format.words.first { $0 != OptionDescription.Format.none }
+        let first = option.format.words.first { !OptionDescription.Format.standsAlone($0) }
         let format = Format.choice(of: option.format.words, example: first ?? "")
         var words: [Chosen] = []
         for (index, node) in nodes.enumerated() where node.content != .refused {
@@ -61,7 +61,7 @@ extension SectionReader {
                 words.append(Chosen(text: word, origin: at(node.position), keyPath: path(of: itemKey)))
             }
         }
-        if words.count > 1, let none = words.first(where: { $0.text == OptionDescription.Format.none }) {
+        if words.count > 1, let none = words.first(where: { OptionDescription.Format.standsAlone($0.text) }) {
             let problem = "\(quoted(none.text)) stands in a list with others"
             report(none.origin, key, problem, "remove it, or all others")
         }

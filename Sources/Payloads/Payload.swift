@@ -2,7 +2,7 @@
 package struct Payload: Sendable, Equatable {
     /// What follows the widget's topic: empty, or `/` and a level.
     package let topicSuffix: String
-    /// The payload as it is published; never empty.
+    /// The payload as it is published; empty for a text that is empty.
     package let bytes: [UInt8]
 
     /// A packet over the limit is a fault of the encoder, not of its input: every number has a longest form, and

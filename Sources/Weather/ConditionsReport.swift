@@ -9,7 +9,9 @@ package struct CurrentConditions: Sendable, Equatable, Codable {
     /// What it feels like.
     package var apparentTemperature: Temperature?
     package var condition: Condition
-    /// Nil when the upstream has no day flag: the sun's elevation decides then.
+    /// What the upstream itself calls the condition.
+    package var text: SourceText?
+    /// Nil when the upstream has no day flag.
     package var isDaylight: Bool?
     /// Where the wind comes from, degrees clockwise from north, 0…359.
     package var windFromDegrees: Int?
@@ -40,6 +42,8 @@ package struct DailyForecast: Sendable, Equatable, Codable {
     package var minimum: Temperature?
     package var maximum: Temperature?
     package var dayCondition: Condition
+    /// What the upstream itself calls the day's condition.
+    package var dayText: SourceText?
     /// `unknown` where the upstream tells of the day as a whole only.
     package var nightCondition: Condition
 

@@ -13,6 +13,12 @@ package enum Sun {
         elevationDegrees(at: coordinate, instant) > -0.833
     }
 
+    /// Whether it counts as day in the hour that begins at `hour`: whether the sun is up in the middle of it, as at its start
+    /// it may not be up for the hour's better part.
+    package static func isDay(inHourFrom hour: UTCInstant, at coordinate: Coordinate) -> Bool {
+        isUp(at: coordinate, hour + .seconds(1800))
+    }
+
     /// The sun's geometric elevation, good to about 0.05° between 1950 and 2050.
     ///
     /// The low-precision formulae of the Astronomical Almanac (page C5).

@@ -48,6 +48,7 @@ struct PlanCommand {
             let next = row.nextAt.map(\.iso8601) ?? "when it changes"
             print("\(Self.pad(row.topic, width))  \(Self.padLeft(size, sizeWidth)) \(fits)  \(next)")
         }
+        for kind in plan.kinds { print("\(kind.widget): \(kind.title). \(kind.about)") }
         for service in plan.services {
             print(
                 "\(service.title): \(service.timelineCount) timeline(s), next reload at \(service.nextReloadAt.iso8601)"

@@ -14,7 +14,7 @@ private let panel = """
         location: "35.6465,139.6297"
         language: ja
         encodings: [compact, full, frame, fields]
-        widgets: [weather, conditions, day, poem]
+        widgets: {weather: {}, conditions: {}, day: {source: hitokoto}, poem: {}}
     """
 
 /// The size of a PUBLISH packet of MQTT 3.1.1 at QoS 1: type, remaining length, topic's length, topic, packet id, payload.

@@ -35,9 +35,9 @@ private let panel = """
         let widget = try #require(Catalogue.kiatsu.widget(name))
         let alone = try data(bridge.ask("snapshot", "{\"widget\":\"\(name)\",\"transaction\":1}"))
         let defaults = Catalogue.kiatsu.defaults(for: widget).encodings.map(\.rawValue)
-        #expect(Set(alone.keys) == Set(defaults + ["widget"]) && alone["widget"] as? String == name)
+        #expect(Set(alone.keys) == Set(defaults + ["widget", "title", "about"]) && alone["widget"] as? String == name)
         let shown = try data(bridge.ask("snapshot", "{\"panel\":\"p\",\"widget\":\"\(name)\"}"))
-        #expect(Set(shown.keys) == Set(widget.encodings.map(\.rawValue) + ["widget"]))
+        #expect(Set(shown.keys) == Set(widget.encodings.map(\.rawValue) + ["widget", "title", "about"]))
         let compact = try #require(shown["compact"] as? [String: Any])
         #expect(compact["ts"] as? Int == noon.unixSeconds)
         let full = try #require(shown["full"] as? [String: Any])
@@ -50,6 +50,9 @@ private let panel = """
             }
             #expect(try FrameDecoder.decode(bytes).isPlaceholder == true)
         }
+        #expect(alone["title"] as? String == Words.widgetTitle(name, language: "en"))
+        #expect(shown["title"] as? String == Words.widgetTitle(name, language: name == "conditions" ? "de" : "ja"))
+        #expect((shown["about"] as? String)?.isEmpty == false)
         #expect(bridge.published.count == 2, "two answers, and nothing for the panel")
     }
 
@@ -70,7 +73,7 @@ private let panel = """
         let small = try data(
             bridge.ask("snapshot", #"{"widget":"day","options":{"family":"small","encodings":"full"}}"#)
         )
-        #expect(Set(small.keys) == ["widget", "full"])
+        #expect(Set(small.keys) == ["widget", "title", "about", "full"])
         #expect((small["full"] as? [String: Any])?["q"] == nil)
         #expect(bridge.state.chosen.isEmpty, "nothing is changed by it")
     }

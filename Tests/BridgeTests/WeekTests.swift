@@ -11,6 +11,7 @@ import Widgets
 @testable import Bridge
 
 private let yaml = """
+    widgets: {day: {source: hitokoto}}
     panels:
       - {id: tokyo, location: "35.6465,139.6297", language: ja, encodings: [compact, frame],
          widgets: [weather, conditions, day, poem]}

@@ -21,6 +21,17 @@ struct CollectionTests {
         #expect(poems.allSatisfy { $0["lines"]?.isEmpty == false })
     }
 
+    @Test func `the built-in quotes are in languages with words, and fit the smallest client`() throws {
+        let quotes = try #require(try parse(panel).configuration.collections["builtin:day"])
+        #expect(quotes.count >= 40 && Set(quotes).count == quotes.count)
+        for quote in quotes {
+            #expect(quote["quote"]?.count == 1 && quote["from"]?.count == 1 && quote["language"]?.isEmpty == false)
+            #expect(quote["quote"]?.allSatisfy { $0.utf8.count <= 100 } == true, "\(quote)")
+        }
+        let languages = Set(quotes.flatMap { $0["language"] ?? [] })
+        #expect(languages == ["de", "en", "es", "fr", "ja", "ko", "zh", "zh-TW", "zh-HK", "zh-MO"])
+    }
+
     @Test func `a collection is read by the path that the option has`() throws {
         try withDirectory { directory in
             let text = "- lines: [古池や, 蛙飛びこむ, 水の音]\n  author: 松尾芭蕉\n- lines: one\n"
@@ -44,7 +55,7 @@ struct CollectionTests {
             try directory.write("- lines: one", to: "poems.yaml")
             let configuration = try parse(text, fileName: directory.path + "/kiatsu.yaml").configuration
             #expect(configuration.widget("poem")?.options["collection"]?.isEmpty == true)
-            #expect(configuration.collections.count == 2)
+            #expect(configuration.collections.count == 3)
         }
     }
 

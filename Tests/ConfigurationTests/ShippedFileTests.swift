@@ -63,7 +63,7 @@ struct ShippedFileTests {
             }
             #expect(shown.iconThemes.map(\.name) == ["mine", "hare"])
             shown.iconThemes.removeFirst()
-            #expect(shown.collections.keys.count == 3)
+            #expect(shown.collections.keys.count == 4)
             shown.collections = shown.collections.filter { $0.key.hasPrefix("builtin:") }
             shown.contact = nil
             shown.panels[0].name = nil
@@ -95,7 +95,7 @@ struct ShippedFileTests {
 
     @Test func `each option alone checks`() throws {
         let options = try uncommented().options
-        #expect(options.count == 74)
+        #expect(options.count == 75)
         try withSecrets { fileName in
             for option in options {
                 let text = try uncommented { $0 == option }.text

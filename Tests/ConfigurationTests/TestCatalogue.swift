@@ -26,9 +26,9 @@ extension Catalogue {
                 encodings: [.compact, .full, .fields],
                 options: [
                     option("slogan", .text(mostCharacters: 100), ""),
-                    option("categories", .choices(["a", "b", "d", "i", "k"]), "d,i,k"),
+                    option("categories", .choices(["auto", "a", "b", "d", "i", "k"]), "auto"),
                     option("quote_length", .integer(1...1000), "30"),
-                    option("collection", .collection(required: ["quote"], optional: ["from"]), ""),
+                    option("collection", .collection(required: ["quote"], optional: ["from", "language"]), ""),
                 ]
             ),
             DescribedWidget(

@@ -21,7 +21,7 @@ struct ValueTests {
         #expect(configuration.sources["qweather"]?.monthlyBudget == 50_000)
         #expect(configuration.geocoder == "geonames")
         #expect(configuration.iconThemes == [try #require(IconTheme.hare)])
-        #expect(Array(configuration.collections.keys) == ["builtin:poem"])
+        #expect(Array(configuration.collections.keys.sorted()) == ["builtin:day", "builtin:poem"])
         #expect(
             configuration.panels.map(\.widgets) == [
                 [

@@ -68,7 +68,7 @@ struct WidgetTests {
         #expect(day.sources == ["hitokoto"])
         #expect(day.display.family == .medium)
         #expect(
-            day.options == ["slogan": "", "categories": "d,i,k", "quote_length": "30", "collection": ""]
+            day.options == ["slogan": "", "categories": "auto", "quote_length": "30", "collection": ""]
         )
     }
 

@@ -112,6 +112,73 @@ import Widgets
         #expect(full.u == (isMetric ? nil : [units.temperature.rawValue, units.pressure.rawValue]))
         let (condition, isDaylight) = (hours[0].condition, hours[0].isDaylight)
         #expect(full.icon == display.iconTheme?.pictureName(of: condition, isDaylight: isDaylight))
+        #expect(full.ut?.utf8.count == sample.entry.obtained.map { _ in 5 })
+    }
+
+    @Test(arguments: UInt64(0)..<400)
+    func `pictures are named for as many hours as there is room for`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let sample = Sample.random(using: &random)
+        let themes = [IconTheme.hare, IconTheme.longest].compactMap(\.self)
+        let theme = try #require(themes.randomElement(using: &random))
+        let family = try #require(Family.allCases.randomElement(using: &random))
+        let display = DisplaySettings.shown(family: family, iconTheme: theme)
+        let names = sample.entry.hours.map { theme.pictureName(of: $0.condition, isDaylight: $0.isDaylight) }
+        for encoding in [Encoding.full, .fields] {
+            let baseTopic = try Self.baseTopic(encoding, display, using: &random)
+            let payload = try #require(
+                sample.payloads(encoding, baseTopic: baseTopic, panelID: "p", display: display).last
+            )
+            guard family != .small else {
+                #expect(
+                    payload.topicSuffix != "/icon_names"
+                        && !String(decoding: payload.bytes, as: UTF8.self).contains("icon_names")
+                )
+                continue
+            }
+            let shown =
+                encoding == .full
+                ? try JSONDecoder().decode(FullWeather.self, from: Data(payload.bytes)).icon_names ?? []
+                : String(decoding: payload.bytes, as: UTF8.self).split(separator: ",").map(String.init)
+            #expect(shown == Array(names.prefix(shown.count)) && (encoding == .full || !shown.isEmpty))
+            guard shown.count < names.count else { continue }
+            // One more would not have fitted; the first comes with its key.
+            let punctuation = encoding == .fields ? 1 : shown.isEmpty ? 18 : 3
+            let more = names[shown.count].utf8.count + punctuation
+            let topic = "\(baseTopic)/p/weather\(payload.topicSuffix)"
+            let packet = publishPacket(topic: topic, payload: payload.bytes).count
+            #expect(packet + more > encoding.packetLimit)
+        }
+    }
+
+    @Test func `an hour's usual values leave room for all names of a theme`() throws {
+        let display = DisplaySettings.shown(iconTheme: .hare)
+        for encoding in [Encoding.full, .fields] {
+            let payload = try #require(Sample.setagaya.payloads(encoding, display: display).last)
+            let text = String(decoding: payload.bytes, as: UTF8.self)
+            #expect(text.matches(of: /cloudy|hare_noon|rain|snow/).count == (encoding == .full ? 25 : 24), "\(text)")
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<400)
+    func `the compact JSON has the offset where the name leaves room for it`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var sample = Sample.random(using: &random)
+        let baseTopic = try Self.baseTopic(.compact, .plain, using: &random)
+        let payload = try #require(sample.payloads(.compact, baseTopic: baseTopic, panelID: "p").first)
+        let compact = try WeatherPayload.decode(compactOrFull: payload.bytes)
+        if let offset = compact.utcOffsetMinutes { #expect(offset == sample.entry.utcOffsetMinutes) }
+        // It takes nothing from the name, and is there or not whatever the values are.
+        let topic = try #require(EncodingBounds.weather(.compact).topics.first)
+        let left = topic.capacity - topic.byteCount - "\(baseTopic)/p/weather".utf8.count
+        let name = DisplayText(sample.name).prefix(ofEscapedBytes: left)
+        #expect((compact.utcOffsetMinutes != nil) == (left - name.count >= 12))
+        #expect(Array(compact.placeName.utf8).count <= name.count)
+        sample.entry = Sample.setagaya.entry
+        let other = try #require(sample.payloads(.compact, baseTopic: baseTopic, panelID: "p").first)
+        let decoded = try WeatherPayload.decode(compactOrFull: other.bytes)
+        #expect(decoded.placeName == compact.placeName)
+        #expect((decoded.utcOffsetMinutes == nil) == (compact.utcOffsetMinutes == nil))
     }
 
     @Test(arguments: UInt64(0)..<100)
@@ -201,6 +268,8 @@ private struct FullWeather: Decodable {
     var d3: Double?
     var u: [String]?
     var icon: String?
+    var icon_names: [String]?
+    var ut: String?
 }
 
 extension Sample {

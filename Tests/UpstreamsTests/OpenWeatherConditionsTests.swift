@@ -98,6 +98,33 @@ struct OpenWeatherConditionsTests {
         #expect(report.source == "openweather")
     }
 
+    @Test(arguments: [
+        ("de", "de", "de"), ("de-AT", "de", "de-AT"), ("zh-TW", "zh_tw", "zh-TW"), ("ko", "kr", "ko"),
+        ("pt-BR", "pt_br", "pt-BR"),
+        ("en", nil, "en"), ("tlh", nil, "en"),
+    ])
+    func `its own words are asked for in the language, where it speaks that`(
+        language: String,
+        code: String?,
+        answered: String
+    ) async throws {
+        let fixture = OpenWeatherConditionsFixture(
+            current: ["weather": #"[{"id":600,"description":"leichter Schneefall","icon":"13n"}]"#]
+        )
+        let server = try OpenWeatherConditionsFixture.server(fixture.json)
+        let reports = await source(server).reports(for: try coordinates((35.65, 139.63)), language: language)
+        #expect(server.requests[0].query["lang"] == code)
+        let text = try #require(reports.first).get().current.text
+        #expect(text == SourceText("Leichter Schneefall", language: answered))
+    }
+
+    @Test(arguments: ["5", "null", #""""#, #""a\u0000b""#, #""\u202eabc""#, "[]"])
+    func `words that are none take nothing else with them`(description: String) async throws {
+        let current = ["weather": #"[{"id":600,"description":\#(description),"icon":"13n"}]"#]
+        let report = try await report(OpenWeatherConditionsFixture(current: current).json).get()
+        #expect(report.current.text == nil && report.current.condition == .snow)
+    }
+
     @Test func `without rain and snow it is dry, and what else is absent stays open`() async throws {
         let json = #"{"current":{"dt":\#(testNow.unixSeconds),"temp":292,"weather":[{"id":800}]}}"#
         let report = try await report(json).get()

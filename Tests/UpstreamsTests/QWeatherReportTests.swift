@@ -13,6 +13,7 @@ struct QWeatherReportTests {
         let server = try HTTPServer(QWeatherAnswers.all)
         let report = try await QWeatherAnswers.source(server).report()
         var current = CurrentConditions(observed: testNow, condition: .rain)
+        current.text = SourceText("Light Rain", language: "en")
         current.temperature = Temperature(celsius: 12.34)
         current.apparentTemperature = Temperature(celsius: -0.5)
         current.windFromDegrees = 0
@@ -34,6 +35,7 @@ struct QWeatherReportTests {
         let server = try HTTPServer(QWeatherAnswers.all)
         let report = try await QWeatherAnswers.source(server, generation: "v7").report()
         var current = CurrentConditions(observed: UTCInstant(unixSeconds: 1_644_045_720), condition: .sleet)
+        current.text = SourceText("阵雨夹雪", language: "zh")
         current.temperature = Temperature(celsius: -3)
         current.apparentTemperature = Temperature(celsius: -8)
         current.isDaylight = false
@@ -49,6 +51,23 @@ struct QWeatherReportTests {
         let last = try #require(report.days.last)
         #expect(last.maximum == Temperature(celsius: 11) && last.minimum == Temperature(celsius: -11))
         #expect(last.dayCondition == .clear && last.nightCondition == .clear)
+    }
+
+    @Test(arguments: [
+        (#""小雪""#, "zh"), (#""Light snow""#, "en"), (#""小雨转晴""#, "zh"), (#""弱い雪""#, nil),
+        (#""Leichter Schneeregen ü""#, nil),
+        (#""""#, nil), ("null", nil), ("7", nil), (#""a\u0007b""#, nil),
+    ])
+    func `its words count where their language shows`(text: String, language: String?) throws {
+        let v7 = #"{"now":{"temp":"1","icon":"400","text":\#(text)}}"#
+        let v1 = #"{"condition":{"text":\#(text),"code":"400"},"temperature":{"value":1,"unit":"°C"}}"#
+        let reports = [
+            QWeatherV7.current(Array(v7.utf8), now: testNow), QWeatherV1.current(Array(v1.utf8), now: testNow),
+        ]
+        for current in reports {
+            let current = try #require(current)
+            #expect(current.text?.language == language && current.condition == .snow)
+        }
     }
 
     @Test func `generation v1 is asked by path, with two decimals and the key in a header`() async throws {

@@ -103,19 +103,29 @@ private func make(_ report: ConditionsReport, at coordinate: Coordinate = .origi
         #expect(entry.days.map { $0 != nil } == (0..<4).map { $0 < shown })
     }
 
-    @Test(arguments: [true, false], [-3600, 0])
-    func `the upstream's daylight counts for the observation's hour, the sun for others`(
-        said: Bool,
-        observed: Int
+    @Test(arguments: [nil, true, false], ["2026-11-21T20:05Z", "2026-11-22T06:05Z"])
+    func `day begins and ends with the weather widget's, whatever the upstreams say`(
+        said: Bool?,
+        obtained: String
     ) throws {
-        let place = try #require(Coordinate(latitude: 35.65, longitude: 139.63))
-        let report = try report(observed: start + .seconds(observed + 120), isDaylight: said)
+        let obtained = try moment(obtained)
         // The sun rises there at 21:24Z and sets at 07:32Z.
-        #expect(
-            make(report, at: place).entries.map(\.isDaylight) == [observed == 0 ? said : true] + [
-                true, true, true, true,
-            ]
-        )
+        let place = try #require(Coordinate(latitude: 35.65, longitude: 139.63))
+        let report = try report(obtained: obtained, observed: obtained.hourStart, isDaylight: said)
+        let hours = (0..<30).map { index in
+            HourlyForecast.Hour(
+                start: obtained.hourStart.addingHours(index),
+                temperature: Temperature(celsius: 5),
+                pressure: nil,
+                condition: .clear,
+                isDaylight: said.map { $0 == index.isMultiple(of: 2) }
+            )
+        }
+        let forecast = HourlyForecast(hours: hours, timeZone: nil, obtained: obtained, source: "test")
+        let weather = WeatherTimeline.make(from: forecast, at: place, zones: HostZones(everywhere: "Asia/Tokyo"))
+        let conditions = make(report, at: place).entries
+        #expect(conditions.map(\.isDaylight) == weather.entries.map(\.hours[0].isDaylight))
+        #expect(Set(conditions.map(\.isDaylight)) == [true, false])
     }
 
     @Test(arguments: [("Asia/Kolkata", "Asia/Kolkata"), ("Nowhere/Known", "Asia/Tokyo"), (nil, "Asia/Tokyo")])
@@ -134,7 +144,39 @@ private func make(_ report: ConditionsReport, at coordinate: Coordinate = .origi
         return try DocumentText(entry.content(in: context))
     }
 
-    private static func night() throws -> ConditionsReport { try report(isDaylight: false) }
+    /// At 0° north, 0° east it is night at 22 UTC.
+    private static func night() throws -> ConditionsReport { try report() }
+
+    @Test func `an observation that is old says so as long as it is shown`() throws {
+        let entries = make(try report()).entries
+        let ages = try entries.map { try DocumentText($0.content(in: context())).compact }.map { compact in
+            compact.firstMatch(of: /,"age":(\d+)}$/).map { String($0.1) }
+        }
+        #expect(ages == [nil, nil, "2", "3", "4"])
+        let older = try report(observed: start.addingHours(-300))
+        #expect(try text(context(.small), report: older).compact.hasSuffix(#","age":255}"#))
+    }
+
+    @Test(arguments: [("zh", "小雪"), ("zh-CN", "小雪"), ("zh-TW", "雪"), ("ja", "雪"), ("en", "Snow")])
+    func `the upstream's own words are shown where they are in the panel's language`(
+        language: String,
+        shown: String
+    ) throws {
+        var report = try report()
+        report.current.condition = .snow
+        report.current.text = SourceText("小雪", language: "zh")
+        let text = try text(context(language: language), report: report)
+        #expect(text.fields["text"] == shown)
+        #expect(text.compact.contains(#""x":"\#(shown)""#))
+    }
+
+    @Test(arguments: [(0, 12, "北风"), (44, 20, "东北风"), (359, 20, "北风"), (225, 90, "西南风"), (44, 2, nil)])
+    func `the wind is told in words, but for a calm`(degrees: Int, tenths: Int, name: String?) throws {
+        var report = try report()
+        report.current.windFromDegrees = degrees
+        report.current.windSpeed = WindSpeed(metresPerSecond: Double(tenths) / 10)
+        #expect(try text(context(language: "zh"), report: report).fields["wind_text"] == name ?? "null")
+    }
 
     @Test func `the compact JSON is in degrees Celsius whatever the units`() throws {
         let x = Words.conditionName(.mostlyCloudy, language: "en")
@@ -151,10 +193,10 @@ private func make(_ report: ConditionsReport, at coordinate: Coordinate = .origi
         let unknown = Words.conditionName(.unknown, language: "en")
         let text = try text(context())
         let added =
-            #""ob":1795298400,"ot":"\#(Words.hourText(7, language: "en"))","fl":-7,"wv":3.6,"pr":1.2,"vis":16000,"#
+            #""ob":1795298400,"ot":"\#(Words.hourText(7, language: "en"))","fl":-7,"wv":3.6,"wt":"Northerly","pr":1.2,"vis":16000,"#
             + #""p":1013.3,"aqs":"us-epa","dt":["\#(rain)","\#(rain)","\#(unknown)","\#(rain)"],"#
             + #""dd":["2026-11-22","2026-11-23","2026-11-24","2026-11-25"],"off":540,"tz":"Asia/Tokyo","#
-            + #""fetched":1795298710,"src":"test"}"#
+            + #""fetched":1795298710,"ut":"07:05","src":"test"}"#
         #expect(text.full == text.compact.dropLast() + "," + added)
     }
 
@@ -176,10 +218,11 @@ private func make(_ report: ConditionsReport, at coordinate: Coordinate = .origi
             try text(context()).fields == [
                 "temperature": "-3.5", "place": "Setagaya", "condition": "partlycloudy",
                 "text": Words.conditionName(.mostlyCloudy, language: "en"), "icon": "p", "wind_direction": "340",
-                "wind_force": "3", "wind_speed": "3.6", "humidity": "48", "aqi": "42",
+                "wind_force": "3", "wind_speed": "3.6", "wind_text": "Northerly", "humidity": "48", "aqi": "42",
                 "air_quality": Words.airQualityName(.usGood, language: "en"),
                 "days": #"[[-5,15,"Rc"],[-4,null,"Rr"],[-3,15,"??"],[-2,15,"Rr"]]"#, "observed": "1795298400",
                 "feels_like": "-7", "precipitation": "1.2", "visibility": "16000", "updated": "1795298710",
+                "updated_time": "07:05",
             ]
         )
     }
@@ -214,7 +257,7 @@ private func make(_ report: ConditionsReport, at coordinate: Coordinate = .origi
         #expect(text.compact.hasSuffix(#""d":[[null,null,"??"],[null,null,"??"],[null,null,"??"],[null,null,"??"]]}"#))
         #expect(
             text.full.contains(
-                #""fl":null,"wv":null,"pr":null,"vis":null,"p":null,"aqs":null,"dt":[null,null,null,null]"#
+                #""fl":null,"wv":null,"wt":null,"pr":null,"vis":null,"p":null,"aqs":null,"dt":[null,null,null,null]"#
             )
         )
     }

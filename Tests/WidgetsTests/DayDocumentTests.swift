@@ -30,13 +30,14 @@ private let start = UTCInstant(unixSeconds: 1_795_298_400)  // 2026-11-21T22:00:
         let compact =
             #"{"ts":1795298400,"y":2026,"m":11,"d":22,"w":7,"wn":"\#(sunday)","s":"気圧","q":"Carpe diem."}"#
         let full =
-            #","f":"Horatius","date":"2026-11-22","tz":"Asia/Tokyo","off":540,"src":"hitokoto"}"#
+            #","f":"Horatius","hh":7,"mm":0,"ss":0,"date":"2026-11-22","tz":"Asia/Tokyo","off":540,"src":"hitokoto"}"#
         #expect(text.compact == compact)
         #expect(text.full == compact.dropLast() + full)
         #expect(
             text.fields == [
                 "date": "2026-11-22", "weekday": sunday, "slogan": "気圧", "quote": "Carpe diem.", "from": "Horatius",
                 "year": "2026", "month": "11", "day": "22",
+                "hour": "7", "minute": "0", "second": "0",
             ]
         )
     }
@@ -44,8 +45,8 @@ private let start = UTCInstant(unixSeconds: 1_795_298_400)  // 2026-11-21T22:00:
     @Test func `the small family has the date alone`() throws {
         let text = try text(context(.small, language: "ja", options: ["slogan": "気圧"], hour: start), at: start)
         #expect(text.compact == #"{"ts":1795298400,"y":2026,"m":11,"d":22,"w":7,"wn":"\#(sunday)"}"#)
-        #expect(text.fullKeys == ["ts", "y", "m", "d", "w", "wn", "date", "tz", "off", "src"])
-        #expect(Set(text.fields.keys) == ["date", "weekday", "year", "month", "day"])
+        #expect(text.fullKeys == ["ts", "y", "m", "d", "w", "wn", "hh", "mm", "ss", "date", "tz", "off", "src"])
+        #expect(Set(text.fields.keys) == ["date", "weekday", "year", "month", "day", "hour", "minute", "second"])
     }
 
     @Test(arguments: [
@@ -61,6 +62,8 @@ private let start = UTCInstant(unixSeconds: 1_795_298_400)  // 2026-11-21T22:00:
         for second in [0, 3599] {
             let text = try text(context(hour: hour), zone: zone, at: hour + .seconds(second))
             #expect(text.full.contains(#""off":\#(minutes),"#))
+            let local = ((hour.unixSeconds / 60 + minutes) % 1440 + 1440) % 1440
+            #expect(text.full.contains(#""hh":\#(local / 60),"mm":\#(local % 60),"ss":0,"#))
         }
     }
 

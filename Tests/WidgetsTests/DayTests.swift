@@ -41,7 +41,7 @@ private func provider(
     let environment = ProviderEnvironment(
         zones: HostZones(),
         sources: Dictionary(uniqueKeysWithValues: sources.map { ($0.name, $0) }),
-        collections: ["quotes.yaml": records]
+        collections: ["quotes.yaml": records, "builtin:day": [["quote": ["one"]], ["quote": ["two"]]]]
     )
     let configuration = WidgetConfiguration(
         widget: "day",
@@ -208,7 +208,7 @@ private func quotes(of timeline: Timeline<DayEntry>) -> Set<Quote?> { Set(timeli
     @Test func `without an archive there is a date and a quote at once`() throws {
         let timeline = try #require(provider(CountingSource()).timeline(from: [], for: tokyo, at: start))
         #expect(timeline.entries.count == 62)
-        #expect(timeline.entries.allSatisfy { $0.quote?.text == "Carpe diem." && !$0.isPlaceholder })
+        #expect(timeline.entries.allSatisfy { $0.quote?.text == "one" && !$0.isPlaceholder })
     }
 
     @Test(arguments: ["{}", "[1,2", "\u{0}", "{\"source\":\"x\"}"])

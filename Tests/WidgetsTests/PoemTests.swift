@@ -103,6 +103,13 @@ private func provider(
         #expect(bad.placeholder(at: start).isPlaceholder)
     }
 
+    @Test(arguments: ["ja", "en"])
+    func `the sample poem is by who wrote it`(language: String) throws {
+        let text = try DocumentText(PoemWidget().sample(at: start).content(in: context(language: language)))
+        #expect(text.fields["author"] == "松尾芭蕉" && text.compact.contains(#""a":"松尾芭蕉""#))
+        #expect(text.full.hasSuffix(#","src":"sample"}"#))
+    }
+
     @Test func `an entry says its lines and its author`() throws {
         let poem = try #require(Poem(lines: ["古池や", "蛙飛びこむ", "水の音"], author: "松尾芭蕉"))
         let text = try DocumentText(PoemEntry(date: start, poem: poem, source: "builtin").content(in: context()))

@@ -170,6 +170,42 @@ import Widgets
 
     private func isShort(_ text: String) -> Bool { isPlain(text) && text.count <= 12 }
 
+    @Test(arguments: handWritten)
+    func `the wind has a name from wherever it comes`(language: String) {
+        let names = (0..<360).map { Words.windName(fromDegrees: $0, language: language) }
+        #expect(names.allSatisfy(isPlain) && [8, 16].contains(Set(names).count))
+        #expect(names[0] == names[359] && names[0] == Words.windName(fromDegrees: 360, language: language))
+        // Each stands for as many degrees.
+        let width = 360 / Set(names).count
+        #expect(Dictionary(grouping: names) { $0 }.values.allSatisfy { (width...width + 1).contains($0.count) })
+    }
+
+    @Test(arguments: [
+        ("zh", 45, "东北风"), ("zh-HK", 45, "東北風"), ("ja", 22, "北北東の風"), ("ko", 203, "남남서풍"), ("de", 315, "Nordwestwind"),
+        ("fr", 90, "Vent d’est"), ("es", 180, "Viento del sur"), ("en", 270, "Westerly"), ("it", 270, "Westerly"),
+    ])
+    func `the wind is called as weather services call it`(language: String, degrees: Int, name: String) {
+        #expect(Words.windName(fromDegrees: degrees, language: language) == name)
+    }
+
+    @Test(arguments: handWritten, ["weather", "conditions", "day", "poem"])
+    func `each widget has a title and a summary in each language`(language: String, widget: String) {
+        let title = Words.widgetTitle(widget, language: language)
+        let summary = Words.widgetSummary(widget, language: language)
+        #expect(isPlain(title) && title != widget && title.count <= 32)
+        #expect(isPlain(summary) && summary.utf8.count <= 160)
+        // They stand in JSON and on a terminal as they are.
+        #expect(!(title + summary).contains { "\"\\".contains($0) })
+        if !["en", "ja"].contains(language) { #expect(summary != Words.widgetSummary(widget, language: "en")) }
+    }
+
+    @Test func `a widget without words is called by its name`() {
+        #expect(
+            Words.widgetTitle("clock", language: "de") == "clock" && Words.widgetSummary("clock", language: "de") == ""
+        )
+        #expect(Words.widgetTitle("day", language: "xx") == Words.widgetTitle("day", language: "en"))
+    }
+
     @Test func `a clock has 24 hours of 60 minutes`() {
         #expect(Words.clock(hour: 0, minute: 0) == "00:00" && Words.clock(hour: 23, minute: 59) == "23:59")
         for (hour, minute) in [(24, 0), (-1, 0), (0, 60), (0, -1)] {

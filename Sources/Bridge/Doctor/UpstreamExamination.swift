@@ -56,8 +56,8 @@ struct UpstreamExamination: Sendable {
             order.append(use.title)
         }
         for panel in configuration.panels {
-            for widget in panel.widgets where Self.asks(widget) {
-                for source in widget.sources {
+            for widget in panel.widgets {
+                for source in Catalogue.kiatsu.widget(widget.widget)?.askedSources(of: widget) ?? [] {
                     var settings = widget
                     settings.sources = [source]
                     add(Use(source: source, question: .timeline(settings, panel)))
@@ -68,12 +68,6 @@ struct UpstreamExamination: Sendable {
             add(Use(source: configuration.geocoder, question: .name(panel)))
         }
         self.uses = order.compactMap { uses[$0] }
-    }
-
-    /// Whether a widget asks anybody: the day does not in its small family, nor where its quotes are the user's own.
-    private static func asks(_ widget: WidgetConfiguration) -> Bool {
-        widget.widget != "day"
-            || widget.display.family != .small && (widget.options["collection"] ?? "").isEmpty
     }
 
     /// `open-meteo, nominatim`.

@@ -66,7 +66,7 @@ extension BridgeState {
                 Information.Widget(
                     widget: widget.widget,
                     family: widget.display.family.rawValue,
-                    sources: widget.sources,
+                    sources: catalogue.widget(widget.widget)?.askedSources(of: widget) ?? [],
                     encodings: widget.encodings.map(\.rawValue),
                     pictures: pictures(of: widget, panel: panel.id)
                 )

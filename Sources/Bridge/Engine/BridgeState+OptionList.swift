@@ -6,6 +6,9 @@ extension BridgeState {
     fileprivate struct Options: Encodable {
         var panel: String
         var widget: String
+        /// What the widget is called and what it shows, in its language.
+        var title: String
+        var about: String
         var options: [String: Option]
 
         struct Option: Encodable {
@@ -43,7 +46,16 @@ extension BridgeState {
                 chosen: chosen[id]?[settings.widget]?[description.name] != nil
             )
         }
-        return json(Options(panel: id, widget: settings.widget, options: options))
+        let language = settings.display.language
+        return json(
+            Options(
+                panel: id,
+                widget: settings.widget,
+                title: Words.widgetTitle(settings.widget, language: language),
+                about: Words.widgetSummary(settings.widget, language: language),
+                options: options
+            )
+        )
     }
 }
 

@@ -45,8 +45,9 @@ extension BridgeState {
             widgets: zip(panel.configuration.widgets, panel.widgets).map { settings, widget in
                 PanelListing.Widget(
                     widget: settings.widget,
+                    title: Words.widgetTitle(settings.widget, language: settings.display.language),
                     family: settings.display.family.rawValue,
-                    sources: settings.sources,
+                    sources: catalogue.widget(settings.widget)?.askedSources(of: settings) ?? [],
                     encodings: largestPackets(of: widget, panel: id),
                     pictures: pictures(of: settings, panel: id)
                 )

@@ -7,4 +7,8 @@
 const void *_Nonnull kiatsu_poems_bytes(void);
 size_t kiatsu_poems_size(void);
 
+/* The quotes of Config/quotes.yaml, likewise. */
+const void *_Nonnull kiatsu_quotes_bytes(void);
+size_t kiatsu_quotes_size(void);
+
 #endif

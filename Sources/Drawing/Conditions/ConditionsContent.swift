@@ -58,6 +58,8 @@ struct ConditionsContent {
     /// Whether the temperature need not be much larger than all else.
     var isMinimal = false
     let wholeTemperature: String?
+    /// Where the wind comes from.
+    private let windName: String?
 
     init(_ entry: ConditionsEntry, in context: DrawingContext) {
         let language = context.language
@@ -73,14 +75,25 @@ struct ConditionsContent {
         temperature = entry.current.temperature.map(numbers.temperature)
         wholeTemperature = entry.current.temperature.map(numbers.wholeTemperature)
         temperatureUnit = context.display.settings.units.temperature.symbol
-        words = condition == .unknown ? nil : Words.conditionName(condition, language: language)
+        words =
+            condition == .unknown
+            ? nil : Words.conditionName(condition, entry.current.text, language: language)
         feelsLike = entry.current.apparentTemperature.map {
             Words.quantityName(.feelsLike, language: language) + " " + numbers.degrees($0)
         }
+        windName = entry.windName(language: language)
         details = Self.details(of: entry, numbers, language)
         days =
             context.display.settings.family == .small
             ? [] : entry.days.compactMap { $0.flatMap { Self.day($0, numbers, language) } }
+    }
+
+    /// With where the wind comes from in words beside its speed; nil where that is not known.
+    var tellingOfWind: ConditionsContent? {
+        guard let windName, let index = details.firstIndex(where: { $0.kind == .wind }) else { return nil }
+        var content = self
+        content.details[index].words = windName
+        return content
     }
 
     private static func ages(_ state: DataState, _ language: String) -> [String] {

@@ -5,7 +5,7 @@ import Widgets
 /// What there is no room for is left out in this order: tenths of a degree, the values' names, the pressure, what it feels
 /// like, what the air's quality is called, the humidity, the last day, the air quality, the wind, what the weather is called.
 /// Where the days do not fit even so they go, and all else that fits comes back. Days have pictures by night only where
-/// those take nothing else's room.
+/// those take nothing else's room. Where the wind comes from is told in words, too, where that costs nothing.
 struct ConditionsDrawing: WidgetDrawing {
     func scene(of entry: ConditionsEntry, in context: DrawingContext, _ typesetter: Typesetter) -> Scene {
         let whole = ConditionsContent(entry, in: context)
@@ -13,22 +13,34 @@ struct ConditionsDrawing: WidgetDrawing {
         let arrangements: [ConditionsPanel.Arrangement] =
             aspect >= 2.9 ? [.banner, .wide] : aspect >= 1.25 ? [.wide] : [.high]
         let shorter = Double(min(context.size.width, context.size.height))
+        func panel(_ content: ConditionsContent, _ body: Double) -> ConditionsPanel {
+            ConditionsPanel(
+                content: content,
+                letters: Lettering(typesetter, language: context.language, body: body),
+                palette: context.palette,
+                size: context.size
+            )
+        }
         let sizes = TypeScale.steps(from: min(64, max(10, shorter / 9)), downTo: 10)
         for content in whole.reductions {
             for body in sizes {
-                let panel = ConditionsPanel(
-                    content: content,
-                    letters: Lettering(typesetter, language: context.language, body: body),
-                    palette: context.palette,
-                    size: context.size
-                )
+                let plain = panel(content, body)
                 let emphasis =
-                    content.isMinimal ? 1.2 : body == 10 ? 2 : panel.letters.isCramped ? 2.6 : body < 20 ? 3 : 3.4
+                    content.isMinimal ? 1.2 : body == 10 ? 2 : plain.letters.isCramped ? 2.6 : body < 20 ? 3 : 3.4
                 for arrangement in arrangements {
-                    if let scene = panel.scene(arrangement, smallestTemperature: body * emphasis) { return scene }
+                    guard let scene = plain.scene(arrangement, smallestTemperature: body * emphasis) else { continue }
+                    guard !content.isTerse, let telling = content.tellingOfWind else { return scene }
+                    let other = panel(telling, body).scene(arrangement, smallestTemperature: body * emphasis)
+                    // The temperature must not be smaller for it.
+                    guard let other, other.largestTextSize == scene.largestTextSize else { return scene }
+                    return other
                 }
             }
         }
         return Scene(size: context.size)
     }
+}
+
+extension Scene {
+    fileprivate var largestTextSize: Double { texts.map(\.style.size).max() ?? 0 }
 }

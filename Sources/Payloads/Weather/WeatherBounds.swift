@@ -27,7 +27,7 @@ struct WeatherBounds {
                 EncodingBounds.Topic(
                     field.topicSuffix,
                     byteCount: byteCount(of: field),
-                    hasText: field == .place,
+                    hasText: field == .place || field == .iconNames,
                     encoding: encoding
                 )
             }
@@ -45,7 +45,7 @@ struct WeatherBounds {
 
     private var compactByteCount: Int {
         // No whole number of hectopascals is longer than `null`.
-        valueless.compactJSON(name: []).count - LongestForm.null
+        valueless.compactJSON(name: [], left: 0).count - LongestForm.null
             + LongestForm.number(within: TemperatureUnit.celsius.tenthsRange, digits: 1)
     }
 
@@ -61,7 +61,7 @@ struct WeatherBounds {
             ]
             + Array(repeating: LongestForm.number(within: pressure.valueRange, digits: pressure.digits), count: hours)
             + Array(repeating: LongestForm.number(within: temperature.wholeRange), count: hoursWithTemperature)
-        var byteCount = valueless.fullJSON(name: [], display: display).count
+        var byteCount = valueless.fullJSON(name: [], display: display, capacity: 0).count
         for value in values { byteCount += value - LongestForm.null }
         if let theme = display.iconTheme {
             byteCount += theme.longestNameBytes - valueless.pictureName(in: theme).utf8.count
@@ -88,7 +88,10 @@ struct WeatherBounds {
             .map(\.utf8.count).max() ?? 0
         case .trend: longestTrend
         case .icon: display.iconTheme?.longestNameBytes ?? 0
-        case .place, .icons, .labels, .updated: valueless.bytes(of: field, name: [], display: display).count
+        // One name: the others come where there is room.
+        case .iconNames: display.iconTheme?.longestNameBytes ?? 0
+        case .place, .icons, .labels, .updated, .updatedTime:
+            valueless.bytes(of: field, name: [], display: display, capacity: 0).count
         }
     }
 

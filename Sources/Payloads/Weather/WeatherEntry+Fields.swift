@@ -6,7 +6,13 @@ extension WeatherEntry {
     ///
     /// Numbers, words and the name are bare, so that a shell and ESPHome's `mqtt_subscribe` take them as they are;
     /// lists are JSON arrays. A place without a name is `null` too: an empty retained message would clear the topic.
-    func bytes(of field: WeatherField, name: ArraySlice<UInt8>, display: DisplaySettings) -> [UInt8] {
+    /// `capacity` is what there is room for, which only the list of pictures' names is shortened to.
+    func bytes(
+        of field: WeatherField,
+        name: ArraySlice<UInt8>,
+        display: DisplaySettings,
+        capacity: Int
+    ) -> [UInt8] {
         var value = ByteWriter(capacity: Self.usualByteCount(of: field))
         switch field {
         case .temperature: value.append(temperature: hours[0].temperature, in: display.units.temperature)
@@ -19,7 +25,11 @@ extension WeatherEntry {
         case .condition: value.append(hours[0].condition.homeAssistantName(isDaylight: hours[0].isDaylight))
         case .trend: value.append(trend?.rawValue ?? "null")
         case .updated: value.append(integerOrNull: obtainedTimestamp)
+        case .updatedTime: value.append(obtainedClock ?? "null")
         case .icon: value.append(display.iconTheme.map(pictureName) ?? "null")
+        case .iconNames:
+            let names = display.iconTheme.map(pictureNames) ?? []
+            value.append(names.thatFit(capacity, punctuation: 1).joined(separator: ","))
         }
         return value.finish()
     }

@@ -6,11 +6,11 @@ import Widgets
 ///
 /// Numbers have their shortest form: `5.8`, and `5` rather than `5.0`. What is missing is `null`.
 ///
-///     {"ts":1644048000,"t":5.8,"n":"世田谷区","p":[1005,…],"i":"PPc…"}
+///     {"ts":1644048000,"t":5.8,"n":"世田谷区","p":[1005,…],"i":"PPc…","off":540}
 ///
 ///     {"ts":1644048000,"t":5.8,"n":"世田谷区","tz":"Asia/Tokyo","off":540,"p":[1005.3,…],"h":[6,…],"i":"PPc…",
-///      "l":["・","18","・",…],"d3":-1.2,"trend":"falling_slowly","fetched":1644044700,"src":"open-meteo",
-///      "u":["F","inHg"],"icon":"cloudy"}
+///      "l":["・","18","・",…],"d3":-1.2,"trend":"falling_slowly","fetched":1644044700,"ut":"17:05",
+///      "src":"open-meteo","u":["F","inHg"],"icon":"cloudy","icon_names":["cloudy",…]}
 ///
 /// | key | value |
 /// |---|---|
@@ -20,41 +20,48 @@ import Widgets
 /// | `p` | 24 sea-level pressures: whole hPa (halves away from zero) when compact, with the unit's digits when full |
 /// | `i` | 24 letters, see `Condition` |
 /// | `tz` | IANA name of the time zone; `null` when what is known has not the form of one |
-/// | `off` | offset from UTC at `ts`, minutes |
+/// | `off` | offset from UTC at `ts`, minutes; compact only where the name leaves room for it |
 /// | `h` | 24 temperatures, whole degrees |
 /// | `l` | 24 labels: the local hour where it is divisible by three, else `・` |
 /// | `d3` | p[3] − p[0], with the unit's digits |
 /// | `trend` | the term for `d3`, see `PressureTrend` |
 /// | `fetched` | when the forecast was obtained, Unix seconds; `null` for a sample |
+/// | `ut` | `fetched` on the place's clocks |
 /// | `src` | the upstream's short name |
 /// | `u` | the units of temperatures and pressures; left out when they are °C and hPa |
 /// | `icon` | the name of the picture for the first hour; left out without an icon theme |
+/// | `icon_names` | those of the hours from `ts` on, 24 or as many as there is room for; left out with `icon` |
 ///
 /// The compact JSON is in °C and hPa and the same for every way of showing the widget. In the full JSON of a `medium`
-/// panel there are no `h` and `l`; in that of a `small` one `p` and `i` have the first hour alone besides.
+/// panel there are no `h` and `l`; in that of a `small` one `p` and `i` have the first hour alone
+/// besides, and there is no `icon_names`.
 extension WeatherEntry {
-    /// `name` is the inside of a JSON string.
-    func compactJSON(name: ArraySlice<UInt8>) -> [UInt8] {
+    /// How many bytes the offset takes at the most; whatever the hour, it is there or not.
+    private static let offsetBytes = ",\"off\":".utf8.count + LongestForm.number(within: Bounds.utcOffsetMinutes)
+
+    /// `name` is the inside of a JSON string; `left` is what it and then the offset have room in.
+    func compactJSON(name: ArraySlice<UInt8>, left: Int) -> [UInt8] {
         var json = ByteWriter(capacity: 192 + name.count)
         json.append(commonStartOf: self, in: .celsius, name: name)
         json.append(",\"p\":")
         json.append(arrayOf: hours) { $0.append(integerOrNull: $1.pressure?.wholeHPa) }
         json.append(",\"i\":\"")
         json.append(iconsOf: hours[...])
-        json.append("\"}")
+        json.append("\"")
+        if left - name.count >= Self.offsetBytes { json.append(offsetOf: self) }
+        json.append("}")
         return json.finish()
     }
 
-    /// `name` is the inside of a JSON string.
-    func fullJSON(name: ArraySlice<UInt8>, display: DisplaySettings) -> [UInt8] {
+    /// `name` is the inside of a JSON string; `capacity` is what all of it has room in.
+    func fullJSON(name: ArraySlice<UInt8>, display: DisplaySettings, capacity: Int) -> [UInt8] {
         let units = display.units
         let shown = display.family == .small ? hours.prefix(1) : hours[...]
         var json = ByteWriter(capacity: 720 + name.count)
         json.append(commonStartOf: self, in: units.temperature, name: name)
         json.append(",\"tz\":")
         json.append(timeZone: timeZone)
-        json.append(",\"off\":")
-        json.append(integer: utcOffsetMinutes.clamped(to: Bounds.utcOffsetMinutes))
+        json.append(offsetOf: self)
         json.append(",\"p\":")
         json.append(pressuresOf: shown, in: units.pressure)
         if display.family == .large {
@@ -73,6 +80,16 @@ extension WeatherEntry {
         json.append(decimalOrNull: change, digits: units.pressure.digits)
         json.append(originOf: self)
         json.append(unitsAndIconOf: self, in: display)
+        if let theme = display.iconTheme, display.family != .small {
+            let key = ",\"icon_names\":"
+            // Besides the names, their quotation marks and commas: brackets and a brace.
+            let room = capacity - json.bytes.count - key.utf8.count - 3
+            let names = pictureNames(in: theme).thatFit(room, punctuation: 3)
+            if !names.isEmpty {
+                json.append(key)
+                json.append(pictureNames: names)
+            }
+        }
         json.append("}")
         return json.finish()
     }
@@ -80,6 +97,23 @@ extension WeatherEntry {
     /// The theme's name for the weather of the first hour.
     func pictureName(in theme: IconTheme) -> String {
         theme.pictureName(of: hours[0].condition, isDaylight: hours[0].isDaylight)
+    }
+
+    /// The theme's names for the weather of all hours.
+    func pictureNames(in theme: IconTheme) -> [String] {
+        hours.map { theme.pictureName(of: $0.condition, isDaylight: $0.isDaylight) }
+    }
+}
+
+extension [String] {
+    /// As many of these names, from the first on, as have room in so many bytes, each with `punctuation` around it but for
+    /// a comma that the last needs not.
+    func thatFit(_ byteCount: Int, punctuation: Int) -> ArraySlice<String> {
+        var left = byteCount + 1
+        return prefix { name in
+            left -= name.utf8.count + punctuation
+            return left >= 0
+        }
     }
 }
 
@@ -98,6 +132,20 @@ extension ByteWriter {
         append("\"")
     }
 
+    fileprivate mutating func append(offsetOf entry: WeatherEntry) {
+        append(",\"off\":")
+        append(integer: entry.utcOffsetMinutes.clamped(to: Bounds.utcOffsetMinutes))
+    }
+
+    /// Names that JSON needs no escape for.
+    mutating func append(pictureNames names: ArraySlice<String>) {
+        append(arrayOf: names) { json, name in
+            json.append("\"")
+            json.append(name)
+            json.append("\"")
+        }
+    }
+
     /// What became of the pressure, and where the values are from.
     fileprivate mutating func append(originOf entry: WeatherEntry) {
         append(",\"trend\":")
@@ -110,6 +158,8 @@ extension ByteWriter {
         }
         append(",\"fetched\":")
         append(integerOrNull: entry.obtainedTimestamp)
+        append(",\"ut\":")
+        append(entry.obtainedClock.map { "\"\($0)\"" } ?? "null")
         append(",\"src\":\"")
         append(source: entry.source)
         append("\"")

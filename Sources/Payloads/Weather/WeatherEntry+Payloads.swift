@@ -14,16 +14,20 @@ extension WeatherEntry {
             let fields = WeatherField.allCases.lazy.filter { $0.isShown(in: display) }
             return zip(room.bounds.topics, fields).map { topic, field in
                 // A payload that the name has to itself.
-                let name = name.prefix(ofBytes: room.capacity(of: topic))
-                return Payload(bytes(of: field, name: name, display: display), on: topic, in: room)
+                let capacity = room.capacity(of: topic)
+                let name = name.prefix(ofBytes: capacity)
+                let bytes = bytes(of: field, name: name, display: display, capacity: capacity)
+                return Payload(bytes, on: topic, in: room)
             }
         }
         return room.bounds.topics.map { topic in
-            let left = room.capacity(of: topic) - topic.byteCount
+            let capacity = room.capacity(of: topic)
+            let left = capacity - topic.byteCount
             let bytes =
                 switch room.encoding {
-                case .compact: compactJSON(name: name.prefix(ofEscapedBytes: left))
-                case .full, .fields: fullJSON(name: name.prefix(ofEscapedBytes: left), display: display)
+                case .compact: compactJSON(name: name.prefix(ofEscapedBytes: left), left: left)
+                case .full, .fields:
+                    fullJSON(name: name.prefix(ofEscapedBytes: left), display: display, capacity: capacity)
                 case .frame: frame(name: name, bytes: left, isStale: isStale)
                 }
             return Payload(bytes, on: topic, in: room)
@@ -38,6 +42,14 @@ extension WeatherEntry {
 
     /// ``date`` in Unix seconds, the nearest hour that payloads can carry.
     var timestamp: Int { date.unixSeconds.clamped(to: 0...Bounds.latestHour.unixSeconds) }
+
+    /// ``obtained`` on the place's clocks; nil for a sample.
+    var obtainedClock: String? {
+        obtainedTimestamp.map {
+            let minutes = utcOffsetMinutes.clamped(to: Bounds.utcOffsetMinutes)
+            return UTCInstant(unixSeconds: $0).clock(utcOffsetMinutes: minutes)
+        }
+    }
 
     /// ``obtained`` in Unix seconds, the nearest that payloads can carry.
     var obtainedTimestamp: Int? { obtained.map { $0.unixSeconds.clamped(to: Bounds.unixSeconds) } }

@@ -22,17 +22,22 @@ enum WeatherField: CaseIterable {
     case trend
     /// When the forecast was obtained, Unix seconds.
     case updated
+    /// The same on the place's clocks: 17:05.
+    case updatedTime
     /// The theme's name of the picture for the weather now.
     case icon
+    /// The theme's names for the hours from now on with commas between, all 24 where there is room.
+    case iconNames
 
     /// Whether a panel that shows the widget so has it: without the lists of temperatures and labels where it is
     /// `medium`, without any list where it is `small`, and the picture's name only with a theme.
     func isShown(in display: DisplaySettings) -> Bool {
         switch self {
-        case .temperature, .place, .pressure, .condition, .trend, .updated: true
+        case .temperature, .place, .pressure, .condition, .trend, .updated, .updatedTime: true
         case .pressures, .icons: display.family != .small
         case .temperatures, .labels: display.family == .large
         case .icon: display.iconTheme != nil
+        case .iconNames: display.iconTheme != nil && display.family != .small
         }
     }
 
@@ -49,7 +54,9 @@ enum WeatherField: CaseIterable {
         case .condition: "/condition"
         case .trend: "/trend"
         case .updated: "/updated"
+        case .updatedTime: "/updated_time"
         case .icon: "/icon"
+        case .iconNames: "/icon_names"
         }
     }
 }

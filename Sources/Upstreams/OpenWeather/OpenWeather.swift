@@ -55,8 +55,15 @@ package struct OpenWeather: Upstream, ForecastSource, ConditionsSource, PlaceNam
     }
 
     package func reports(for places: [Coordinate]) async -> [Result<ConditionsReport, ReloadFailure>] {
+        await reports(for: places, language: Self.ownLanguage)
+    }
+
+    package func reports(
+        for places: [Coordinate],
+        language: String
+    ) async -> [Result<ConditionsReport, ReloadFailure>] {
         var reports: [Result<ConditionsReport, ReloadFailure>] = []
-        for place in places { reports.append(await report(for: place)) }
+        for place in places { reports.append(await report(for: place, language: language)) }
         return reports
     }
 
@@ -71,6 +78,8 @@ package struct OpenWeather: Upstream, ForecastSource, ConditionsSource, PlaceNam
     }
 
     private static let title = description.title
+    /// What it answers in where none is asked for.
+    private static let ownLanguage = "en"
 
     private func forecast(for place: Coordinate) async -> Result<HourlyForecast, ReloadFailure> {
         do throws(ReloadFailure) {
@@ -84,16 +93,19 @@ package struct OpenWeather: Upstream, ForecastSource, ConditionsSource, PlaceNam
         }
     }
 
-    private func report(for place: Coordinate) async -> Result<ConditionsReport, ReloadFailure> {
+    private func report(for place: Coordinate, language: String) async -> Result<ConditionsReport, ReloadFailure> {
         do throws(ReloadFailure) {
-            let asking = [("exclude", "minutely,hourly,alerts"), ("units", "metric")]
+            let code = openWeatherLanguage(language)
+            let language = code == nil ? Self.ownLanguage : language
+            var asking = [("exclude", "minutely,hourly,alerts"), ("units", "metric")]
+            if let code, code != Self.ownLanguage { asking.append(("lang", code)) }
             let answer: OpenWeatherConditions = try await answer(
                 to: request(to: oneCallURL, for: place, asking: asking)
             )
             let report = ConditionsReport(
-                current: answer.conditions,
+                current: answer.conditions(in: language),
                 airQuality: await airQuality(at: place),
-                days: answer.days,
+                days: answer.days(in: language),
                 timeZone: answer.timeZone,
                 obtained: clock.now,
                 source: name

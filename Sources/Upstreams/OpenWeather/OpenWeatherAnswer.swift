@@ -37,6 +37,8 @@ struct OpenWeatherAnswer: Decodable {
 struct OpenWeatherState: Decodable {
     private let id: Int
     private let icon: String?
+    /// In the language that was asked for.
+    let description: Lenient<String>?
 
     var condition: Condition { Condition(openWeatherID: id) }
 

@@ -55,12 +55,14 @@ struct OpenWeatherConditions: Decodable {
         let max: Double?
     }
 
-    var conditions: CurrentConditions {
+    /// The words being in `language`.
+    func conditions(in language: String) -> CurrentConditions {
         let state = current.weather?.first
         var conditions = CurrentConditions(
             observed: UTCInstant(unixSeconds: current.dt),
             condition: state?.condition ?? .unknown
         )
+        conditions.text = state?.text(in: language)
         conditions.temperature = current.temp.flatMap(Temperature.init(celsius:))
         conditions.apparentTemperature = current.apparentTemperature.flatMap(Temperature.init(celsius:))
         conditions.isDaylight = state?.isDaylight
@@ -75,17 +77,20 @@ struct OpenWeatherConditions: Decodable {
         return conditions
     }
 
-    /// One for each row, which stands for the day's noon; empty without the offset that tells which days they are.
-    var days: [DailyForecast] {
+    /// One for each row, which stands for the day's noon, the words being in `language`; empty without the offset that
+    /// tells which days they are.
+    func days(in language: String) -> [DailyForecast] {
         guard let daily, let utcOffsetSeconds = Reading.utcOffsetSeconds(utcOffsetSeconds) else { return [] }
         return daily.map { row in
-            DailyForecast(
+            var day = DailyForecast(
                 date: CivilDate(at: UTCInstant(unixSeconds: row.dt), utcOffsetSeconds: utcOffsetSeconds),
                 minimum: row.temp?.min.flatMap(Temperature.init(celsius:)),
                 maximum: row.temp?.max.flatMap(Temperature.init(celsius:)),
                 dayCondition: row.weather?.first?.condition ?? .unknown,
                 nightCondition: .unknown
             )
+            day.dayText = row.weather?.first?.text(in: language)
+            return day
         }
     }
 }

@@ -10,6 +10,7 @@ enum QWeatherV1 {
     static func current(_ body: [UInt8], now: UTCInstant) -> CurrentConditions? {
         guard let answer = Current(json: body) else { return nil }
         var current = CurrentConditions(observed: now, condition: Condition(answer.condition?.value?.code))
+        current.text = SourceText(qWeather: answer.condition?.value?.text?.value)
         current.temperature = answer.temperature?.celsius
         current.apparentTemperature = answer.feelsLike?.celsius
         current.windFromDegrees = Reading.degrees(answer.wind?.value?.direction?.value?.degree?.value)
@@ -27,13 +28,14 @@ enum QWeatherV1 {
         guard let answer = Days(json: body) else { return nil }
         return answer.days.compactMap(\.value).compactMap { day in
             guard let start = ISO8601Time(day.forecastStartTime) else { return nil }
-            let forecast = DailyForecast(
+            var forecast = DailyForecast(
                 date: start.dayBeginning(atLongitude: place.longitude),
                 minimum: day.temperatureMin?.celsius,
                 maximum: day.temperatureMax?.celsius,
                 dayCondition: Condition(day.daytime?.value?.condition?.value?.code),
                 nightCondition: Condition(day.nighttime?.value?.condition?.value?.code)
             )
+            forecast.dayText = SourceText(qWeather: day.daytime?.value?.condition?.value?.text?.value)
             return forecast.saysSomething ? forecast : nil
         }
     }
@@ -81,6 +83,7 @@ enum QWeatherV1 {
 
     private struct Code: Decodable {
         let code: QWeatherNumber
+        let text: Lenient<String>?
     }
 
     private struct Wind: Decodable {

@@ -11,6 +11,7 @@ enum QWeatherV7 {
         guard let answer = Current(json: body)?.now else { return nil }
         let observed = answer.obsTime.flatMap(\.value).flatMap(ISO8601Time.init)?.instant
         var current = CurrentConditions(observed: observed ?? now, condition: Condition(answer.icon))
+        current.text = SourceText(qWeather: answer.text?.value)
         current.temperature = answer.temp?.value.flatMap(Temperature.init(celsius:))
         current.apparentTemperature = answer.feelsLike?.value.flatMap(Temperature.init(celsius:))
         // Icons without a night variant stand for both, and some servers send the day's at night too.
@@ -30,13 +31,14 @@ enum QWeatherV7 {
         guard let answer = Days(json: body) else { return nil }
         return answer.daily.compactMap(\.value).compactMap { day in
             guard let date = CivilDate(iso8601: day.fxDate) else { return nil }
-            let forecast = DailyForecast(
+            var forecast = DailyForecast(
                 date: date,
                 minimum: day.tempMin?.value.flatMap(Temperature.init(celsius:)),
                 maximum: day.tempMax?.value.flatMap(Temperature.init(celsius:)),
                 dayCondition: Condition(day.iconDay),
                 nightCondition: Condition(day.iconNight)
             )
+            forecast.dayText = SourceText(qWeather: day.textDay?.value)
             return forecast.saysSomething ? forecast : nil
         }
     }
@@ -57,6 +59,7 @@ enum QWeatherV7 {
         let temp: QWeatherNumber?
         let feelsLike: QWeatherNumber?
         let icon: QWeatherNumber?
+        let text: Lenient<String>?
         let wind360: QWeatherNumber?
         let windSpeed: QWeatherNumber?
         let humidity: QWeatherNumber?
@@ -73,6 +76,7 @@ enum QWeatherV7 {
         let tempMax: QWeatherNumber?
         let tempMin: QWeatherNumber?
         let iconDay: QWeatherNumber?
+        let textDay: Lenient<String>?
         let iconNight: QWeatherNumber?
     }
 

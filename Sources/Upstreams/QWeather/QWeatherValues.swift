@@ -43,3 +43,20 @@ extension Condition {
         self = code?.integer.map(Condition.init(qWeatherIcon:)) ?? .unknown
     }
 }
+
+extension SourceText {
+    /// QWeather's words are in the language of the account or the server, which no answer tells: their writing does.
+    ///
+    /// Nil for what is neither in Chinese characters alone nor in ASCII.
+    init?(qWeather text: String?) {
+        guard let text else { return nil }
+        let scalars = text.unicodeScalars
+        if scalars.allSatisfy({ $0.isASCII }) {
+            self.init(text, language: "en")
+        } else if scalars.allSatisfy({ $0.properties.isIdeographic }) {
+            self.init(text, language: "zh")
+        } else {
+            return nil
+        }
+    }
+}

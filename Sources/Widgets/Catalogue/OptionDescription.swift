@@ -6,7 +6,7 @@ package struct OptionDescription: Sendable, Equatable {
         case choice([String])
         /// Some of these words, none twice, one at least; in order, with commas between.
         ///
-        /// ``none`` among them stands alone.
+        /// ``none`` and ``automatic`` among them stand alone.
         case choices([String])
         /// A whole number in decimal digits.
         case integer(ClosedRange<Int>)

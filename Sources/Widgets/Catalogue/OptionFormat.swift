@@ -4,6 +4,9 @@ extension OptionDescription.Format {
     /// What configurations write for a value that follows from others.
     package static let automatic = "auto"
 
+    /// Whether of several words this one can be none.
+    package static func standsAlone(_ word: String) -> Bool { word == none || word == automatic }
+
     /// The value that `text` stands for, as it is kept: without spaces around commas, numbers in plain digits.
     ///
     /// Nil where `text` is not of this form.
@@ -12,7 +15,7 @@ extension OptionDescription.Format {
         case .choice(let words): return words.contains(text) ? text : nil
         case .choices(let words):
             let chosen = Self.words(of: text)
-            let isAlone = chosen.count == 1 || !chosen.contains(Self.none)
+            let isAlone = chosen.count == 1 || !chosen.contains(where: Self.standsAlone)
             return chosen.allSatisfy(words.contains) && Set(chosen).count == chosen.count && isAlone
                 ? chosen.joined(separator: ",") : nil
         case .integer(let range): return Int(text).flatMap { range.contains($0) ? String($0) : nil }
@@ -37,8 +40,9 @@ extension OptionDescription.Format {
     package var expected: String {
         switch self {
         case .choice(let words): Self.alternatives(words)
-        case .choices(let words) where words.contains(Self.none):
-            "\(Self.none), or one or more of " + words.filter { $0 != Self.none }.joined(separator: ", ")
+        case .choices(let words) where words.contains(where: Self.standsAlone):
+            Self.alternatives(words.filter(Self.standsAlone)) + ", or one or more of "
+                + words.filter { !Self.standsAlone($0) }.joined(separator: ", ")
         case .choices(let words) where words.count > 1: "one or more of " + words.joined(separator: ", ")
         case .choices(let words): Self.alternatives(words)
         case .integer(let range): "a whole number in \(range.lowerBound)...\(range.upperBound)"
@@ -97,7 +101,8 @@ extension OptionDescription {
         switch format {
         case .language: "ja"
         case .pictureSize: PictureSize.standard.text
-        case .choices(let words) where fallback == Format.none: words.first { $0 != Format.none } ?? fallback
+        case .choices(let words) where Format.standsAlone(fallback):
+            words.first { !Format.standsAlone($0) } ?? fallback
         case .collection: "collection.yaml"
         case .text where fallback.isEmpty: "some words"
         default: fallback

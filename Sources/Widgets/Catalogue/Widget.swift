@@ -23,6 +23,12 @@ package protocol Widget: Sendable {
     /// Its own options besides the common ones.
     var options: [OptionDescription] { get }
 
+    /// Whether its upstreams follow from its other options unless some are named.
+    var choosesSources: Bool { get }
+
+    /// Which upstreams a widget of this configuration asks, the first first.
+    func askedSources(of configuration: WidgetConfiguration) -> [String]
+
     /// What it has for home automation, no name twice.
     var readings: [ReadingDescription] { get }
 
@@ -44,6 +50,10 @@ package protocol Widget: Sendable {
 
 extension Widget {
     package var readings: [ReadingDescription] { [] }
+
+    package var choosesSources: Bool { false }
+
+    package func askedSources(of configuration: WidgetConfiguration) -> [String] { configuration.sources }
 
     package func timelineSettings(of configuration: WidgetConfiguration) -> String { sharedSettings(of: configuration) }
 

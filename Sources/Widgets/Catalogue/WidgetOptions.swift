@@ -50,6 +50,7 @@ extension Catalogue {
             description(
                 of: option,
                 sources: sourceNames(for: widget.name),
+                choosesSources: widget.choosesSources,
                 families: widget.families,
                 encodings: widget.encodings,
                 quantities: widget.quantities,
@@ -141,6 +142,7 @@ extension Catalogue {
     private func description(
         of option: CommonOption,
         sources: [String],
+        choosesSources: Bool = false,
         families: [Family],
         encodings: [Encoding],
         quantities: Set<Quantity>,
@@ -149,7 +151,13 @@ extension Catalogue {
         switch option {
         case .source:
             guard let first = sources.first else { return nil }
-            return describe(option, "the upstreams to ask, the first first", .choices(sources), first)
+            let automatic = OptionDescription.Format.automatic
+            return describe(
+                option,
+                "the upstreams to ask, the first first",
+                .choices((choosesSources ? [automatic] : []) + sources),
+                choosesSources ? automatic : first
+            )
         case .language: return describe(option, "the language of names and words", .language, "en")
         case .family:
             guard let first = families.first else { return nil }

@@ -11,13 +11,14 @@ import Weather
 /// | `ts` | start of the hour, Unix seconds |
 /// | `t` | temperature to 0.1 |
 /// | `n` | the place's name |
-/// | `x` | the condition in words |
+/// | `x` | the condition in words, the upstream's own where they are in the panel's language |
 /// | `i` | its letter, see `Condition` |
 /// | `wd` | where the wind comes from, degrees |
 /// | `ws` | its force, Beaufort |
 /// | `rh` | relative humidity, % |
 /// | `aq`, `ac` | air quality index, and what its scale calls it |
 /// | `d` | today and the next three days: lowest and highest temperature, whole degrees, letters by day and by night |
+/// | `age` | hours from the observation to `ts`, where these are two or more (compact; full has `ob`) |
 ///
 /// Full besides:
 ///
@@ -25,14 +26,15 @@ import Weather
 /// |---|---|
 /// | `ob`, `ot` | when it was observed, Unix seconds and the local hour in words |
 /// | `fl` | what it feels like, to 0.1 |
-/// | `wv` | wind speed |
+/// | `wv`, `wt` | wind speed; where it comes from in words, `null` in a calm |
 /// | `pr` | precipitation of the last hour, mm to 0.1 |
 /// | `vis` | visibility, m |
 /// | `p` | sea-level pressure |
 /// | `aqs` | the scale of `aq` |
 /// | `dt`, `dd` | the days' conditions in words, and their dates |
 /// | `off`, `tz` | offset from UTC at `ts` in minutes, and the time zone's IANA name |
-/// | `fetched`, `src` | when the report was obtained, and from whom |
+/// | `fetched`, `ut` | when the report was obtained, Unix seconds and on the place's clocks |
+/// | `src` | from whom |
 /// | `u` | the units of temperature, pressure and wind, unless they are °C, hPa and m/s |
 /// | `icon` | the picture's name, where there is an icon theme |
 ///
@@ -45,6 +47,7 @@ extension ConditionsEntry {
         var members = current(in: context)
         members.append(contentsOf: air(language: language))
         if hasDays { members.append(days(in: units.temperature)) }
+        members.append(contentsOf: age)
         members.append(contentsOf: observation(in: units, language: language))
         if hasDays { members.append(contentsOf: dayTexts(language: language)) }
         members.append(contentsOf: origin)
@@ -60,7 +63,7 @@ extension ConditionsEntry {
     private func current(in context: DisplayContext) -> [Document.Member] {
         let settings = context.settings
         let place = isPlaceholder ? Words.sampleName(language: settings.language) : context.placeName
-        let text = Words.conditionName(current.condition, language: settings.language)
+        let text = Words.conditionName(current.condition, current.text, language: settings.language)
         let temperature = Self.tenths(current.temperature, in: settings.units.temperature)
         let letter = Self.letter(current.condition, isDaylight: isDaylight)
         let homeAssistantName = current.condition.homeAssistantName(isDaylight: isDaylight)
@@ -72,7 +75,12 @@ extension ConditionsEntry {
                 full: temperature,
                 field: .init("temperature", temperature)
             ),
-            .init("n", .text(place, weight: 2), field: "place"),
+            .init(
+                "n",
+                compact: .text(place, weight: 2),
+                full: .text(place, weight: 2),
+                field: .init("place", .text(place.isEmpty ? nil : place, weight: 2))
+            ),
             .init("x", .text(text, weight: 2), field: "text"),
             .init(
                 "condition",
@@ -115,6 +123,13 @@ extension ConditionsEntry {
         return .init("d", compact: list(.celsius), full: list(unit), field: .init("days", list(unit)))
     }
 
+    /// Of an observation that is not the hour's own, so that who draws how old things are need not know of it otherwise.
+    private var age: [Document.Member] {
+        let hours = (date.hourStart.unixSeconds - current.observed.unixSeconds) / 3600
+        guard !isPlaceholder, hours >= 2 else { return [] }
+        return [.init("age", compact: .integer(hours, within: 0...255), full: nil)]
+    }
+
     private func observation(in units: Units, language: String) -> [Document.Member] {
         func member(_ key: String, _ value: Document.Value, field: String? = nil) -> Document.Member {
             .init(key, compact: nil, full: value, field: field.map { .init($0, value) })
@@ -123,11 +138,13 @@ extension ConditionsEntry {
         let wind = units.wind
         let speed = current.windSpeed.map(wind.value)
         let pressure = current.pressure.map(units.pressure.value)
+        let from = windName(language: language)
         return [
             member("ob", .seconds(current.observed.unixSeconds), field: "observed"),
             member("ot", .text(hour, weight: 1)),
             member("fl", Self.tenths(current.apparentTemperature, in: units.temperature), field: "feels_like"),
             member("wv", .decimal(speed, digits: wind.digits, within: wind.valueRange), field: "wind_speed"),
+            member("wt", .text(from, weight: 1), field: "wind_text"),
             member(
                 "pr",
                 .decimal(current.precipitationTenthsMillimetre, digits: 1, within: 0...9999),
@@ -140,7 +157,9 @@ extension ConditionsEntry {
     }
 
     private func dayTexts(language: String) -> [Document.Member] {
-        let texts = days.map { $0.map { Words.conditionName($0.dayCondition, language: language) } }
+        let texts = days.map { day in
+            day.map { Words.conditionName($0.dayCondition, $0.dayText, language: language) }
+        }
         let dates = days.indices.map { today.addingDays($0).iso8601 }
         return [
             .init("dt", compact: nil, full: .list(texts.map { .text($0, weight: 1) })),
@@ -150,10 +169,12 @@ extension ConditionsEntry {
 
     private var origin: [Document.Member] {
         let fetched = Document.Value.seconds(obtained?.unixSeconds)
+        let clock = Document.Value.code(obtained?.clock(utcOffsetMinutes: utcOffsetMinutes), mostBytes: 5)
         return [
             .init("off", compact: nil, full: .integer(utcOffsetMinutes, within: Bounds.utcOffsetMinutes)),
             .init("tz", compact: nil, full: .code(timeZone, mostBytes: Bounds.timeZoneBytes)),
             .init("fetched", compact: nil, full: fetched, field: .init("updated", fetched)),
+            .init("ut", compact: nil, full: clock, field: .init("updated_time", clock)),
             .init("src", compact: nil, full: .code(source, mostBytes: Bounds.sourceBytes)),
         ]
     }

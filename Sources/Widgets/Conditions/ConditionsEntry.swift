@@ -62,4 +62,10 @@ package struct ConditionsEntry: WidgetEntry {
     package var isPlaceholder: Bool { obtained == nil }
 
     package var placeTimeZone: String? { timeZone }
+
+    /// The wind by where it comes from, in words; nil where nobody knows, and in a calm, which comes from nowhere.
+    package func windName(language: String) -> String? {
+        guard current.windSpeed?.beaufort != 0 else { return nil }
+        return current.windFromDegrees.map { Words.windName(fromDegrees: $0, language: language) }
+    }
 }

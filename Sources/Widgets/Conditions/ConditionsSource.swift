@@ -12,4 +12,16 @@ package protocol ConditionsSource: UpstreamSource {
     /// its air quality, or without its days, is better than none. `places` holds at most ``placesPerRequest`` points of
     /// two decimals.
     func reports(for places: [Coordinate]) async -> [Result<ConditionsReport, ReloadFailure>]
+
+    /// The same with the upstream's own words in a language, ISO 639 with an optional region, where it speaks that.
+    func reports(for places: [Coordinate], language: String) async -> [Result<ConditionsReport, ReloadFailure>]
+}
+
+extension ConditionsSource {
+    package func reports(
+        for places: [Coordinate],
+        language: String
+    ) async -> [Result<ConditionsReport, ReloadFailure>] {
+        await reports(for: places)
+    }
 }

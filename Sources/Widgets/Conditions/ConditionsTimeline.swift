@@ -34,13 +34,11 @@ package enum ConditionsTimeline {
     ) -> ConditionsEntry {
         func offset(_ instant: UTCInstant) -> Int { zones.utcOffsetSeconds(in: zone, at: instant) ?? 0 }
         let observed = report.current.observed
-        // What the upstream says of daylight is of the observation's moment. The sun at the middle of the hour, since
-        // at its start it may not be up for the hour's better part.
-        let said = date.hourStart == observed.hourStart ? report.current.isDaylight : nil
         return ConditionsEntry(
             date: date,
             current: report.current,
-            isDaylight: said ?? Sun.isUp(at: coordinate, date.hourStart + .seconds(1800)),
+            // As the weather widget has it for the same hour: an upstream's flag is of the observation's moment.
+            isDaylight: Sun.isDay(inHourFrom: date.hourStart, at: coordinate),
             airQuality: report.airQuality,
             today: CivilDate(at: date, utcOffsetSeconds: offset(date)),
             days: report.days,

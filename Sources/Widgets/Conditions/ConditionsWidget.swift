@@ -58,6 +58,7 @@ package struct ConditionsWidget: Widget {
     ) -> any TimelineProvider<TimelineSubject, ConditionsEntry> {
         ConditionsProvider(
             sources: environment.sources(configuration.sources, as: (any ConditionsSource).self),
+            language: configuration.display.language,
             zones: environment.zones
         )
     }

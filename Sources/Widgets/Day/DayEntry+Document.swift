@@ -13,16 +13,22 @@ import Weather
 /// | `s` | the slogan |
 /// | `q` | the quote |
 /// | `f` | whose the quote is (full) |
+/// | `hh`, `mm`, `ss` | what clocks show at `ts`: hour, minute and second (full) |
 /// | `date` | the date as `2026-11-22` (full) |
 /// | `tz`, `off` | the time zone's IANA name, and its offset from UTC at `ts` in minutes (full) |
 /// | `src` | who gave the quote (full) |
 ///
-/// A panel of the small family gets none of `s`, `q` and `f`.
+/// A panel of the small family gets none of `s`, `q` and `f`. Without a slogan `s` is empty, and so is its field.
 extension DayEntry {
     package func content(in context: DisplayContext) -> WidgetContent {
         let date = day.date
         let weekday = Words.weekdayName(date.isoWeekday, language: context.settings.language)
         let offset = day.utcOffsetMinutes(at: context.hour)
+        let seconds = ((context.hour.unixSeconds + offset * 60) % 86_400 + 86_400) % 86_400
+        func time(_ key: String, _ value: Int, most: Int, field: String) -> Document.Member {
+            let value = Document.Value.integer(value, within: 0...most)
+            return .init(key, compact: nil, full: value, field: .init(field, value))
+        }
         let isoDate = Document.Value.code(date.iso8601, mostBytes: 10)
         var members: [Document.Member] = [
             .init("ts", .seconds(context.hour.unixSeconds)),
@@ -34,6 +40,9 @@ extension DayEntry {
         ]
         if context.settings.family != .small { members.append(contentsOf: words(in: context)) }
         members.append(contentsOf: [
+            time("hh", seconds / 3600, most: 23, field: "hour"),
+            time("mm", seconds / 60 % 60, most: 59, field: "minute"),
+            time("ss", seconds % 60, most: 59, field: "second"),
             .init("date", compact: nil, full: isoDate, field: .init("date", isoDate)),
             .init("tz", compact: nil, full: .code(timeZone, mostBytes: Bounds.timeZoneBytes)),
             .init("off", compact: nil, full: .integer(offset, within: Bounds.utcOffsetMinutes)),

@@ -9,8 +9,10 @@ package struct DayProvider: TimelineProvider {
     package enum Quotes: Sendable {
         /// Nowhere: none is shown.
         case none
-        /// From a chain of sources.
-        case sources([any QuoteSource], QuoteRequest)
+        /// From a chain of sources; until one has answered another is shown, nil for ``Quote/builtin``.
+        case sources([any QuoteSource], QuoteRequest, until: Quote? = nil)
+        /// From those of the program, another one every two hours; none where it has none in the language.
+        case builtIn([Quote])
         /// From the collection at a path, another one every two hours.
         case collection([Quote], path: String)
     }
@@ -50,7 +52,7 @@ package struct DayProvider: TimelineProvider {
         let answer = await nextQuote(at: now)
         var timelines: [TimelineSubject: Result<ReloadedTimeline<DayEntry>, ReloadFailure>] = [:]
         for key in keys {
-            let shown = answer.shown ?? Self.shown(in: current[key]) ?? Self.builtin
+            let shown = answer.shown ?? Self.shown(in: current[key]) ?? first
             timelines[key] = .success(
                 ReloadedTimeline(
                     timeline: timeline(of: key, at: now, showing: shown),
@@ -70,7 +72,7 @@ package struct DayProvider: TimelineProvider {
         guard let shown = Shown(json: archive),
             (shown.quote != nil) == wantsQuote
         else { return nil }
-        if case .collection(let quotes, _) = quotes, let quote = shown.quote, !quotes.contains(quote) {
+        if let quote = shown.quote, let own = ownQuotes, !own.contains(quote) {
             // The file has been edited since.
             return timeline(of: key, at: now, showing: knownQuote(at: now))
         }
@@ -81,17 +83,29 @@ package struct DayProvider: TimelineProvider {
     private func knownQuote(at now: UTCInstant) -> Shown {
         switch quotes {
         case .none: Shown(quote: nil, source: OwnSource.builtin)
-        case .collection(let quotes, let path): Self.quote(of: quotes, path: path, at: now) ?? Self.builtin
-        case .sources: Self.builtin
+        case .builtIn(let quotes):
+            Self.quote(of: quotes, from: OwnSource.builtin, path: "", at: now)
+                ?? Shown(quote: nil, source: OwnSource.builtin)
+        case .collection(let quotes, let path):
+            Self.quote(of: quotes, from: OwnSource.collection, path: path, at: now) ?? first
+        case .sources: first
+        }
+    }
+
+    /// Those to choose from without asking anybody; nil where somebody is asked.
+    private var ownQuotes: [Quote]? {
+        switch quotes {
+        case .none, .sources: nil
+        case .builtIn(let quotes), .collection(let quotes, _): quotes
         }
     }
 
     /// The collection's quote for the two hours of `now`; nil for an empty one.
-    private static func quote(of quotes: [Quote], path: String, at now: UTCInstant) -> Shown? {
+    private static func quote(of quotes: [Quote], from source: String, path: String, at now: UTCInstant) -> Shown? {
         guard !quotes.isEmpty else { return nil }
         let slot = now.hourStart.unixSeconds / 3600 / reloadHours
         let index = Rotation.index(at: slot, of: quotes.count, seed: SplitMix64.mix(path))
-        return Shown(quote: quotes[index], source: OwnSource.collection)
+        return Shown(quote: quotes[index], source: source)
     }
 
     private func timeline(of key: TimelineSubject, at now: UTCInstant, showing shown: Shown) -> Timeline<DayEntry> {
@@ -104,9 +118,19 @@ package struct DayProvider: TimelineProvider {
         )
     }
 
-    private var wantsQuote: Bool { if case .none = quotes { false } else { true } }
+    private var wantsQuote: Bool {
+        switch quotes {
+        case .none: false
+        case .builtIn(let quotes): !quotes.isEmpty
+        case .sources, .collection: true
+        }
+    }
 
-    private static let builtin = Shown(quote: .builtin, source: OwnSource.builtin)
+    /// What is shown until there is another.
+    private var first: Shown {
+        if case .sources(_, _, let quote?) = quotes { return Shown(quote: quote, source: OwnSource.builtin) }
+        return Shown(quote: .builtin, source: OwnSource.builtin)
+    }
 
     private static func shown(in timeline: Timeline<DayEntry>?) -> Shown? {
         guard let entry = timeline?.entries.first, let quote = entry.quote else { return nil }
@@ -124,16 +148,15 @@ package struct DayProvider: TimelineProvider {
 
     private func nextQuote(at now: UTCInstant) async -> NextQuote {
         switch quotes {
-        case .none:
+        case .none, .builtIn:
             return NextQuote(shown: knownQuote(at: now))
         case .collection(let quotes, let path):
-            guard let shown = Self.quote(of: quotes, path: path, at: now) else {
-                return NextQuote(
-                    warnings: ["\(path) has no quote that can be used: a record needs a `quote` of one text"]
-                )
+            guard let shown = Self.quote(of: quotes, from: OwnSource.collection, path: path, at: now) else {
+                let remedy = "a record needs a `quote` of one text, and no `language` but the panel's"
+                return NextQuote(warnings: ["\(path) has no quote that can be used: \(remedy)"])
             }
             return NextQuote(shown: shown)
-        case .sources(let sources, let request):
+        case .sources(let sources, let request, _):
             return await ask(sources, for: request)
         }
     }

@@ -9,6 +9,10 @@ package struct DayWidget: Widget {
     package let encodings: [Encoding] = [.compact, .full, .fields]
     package let quantities: Set<Quantity> = []
     package let hasIcons = false
+    package let choosesSources = true
+
+    /// The upstream of quotes in Chinese, in simplified characters.
+    private static let chineseSource = "hitokoto"
 
     package let options = [
         OptionDescription(
@@ -20,9 +24,13 @@ package struct DayWidget: Widget {
         ),
         OptionDescription(
             name: "categories",
-            summary: "the kinds of quotes that are asked for, by Hitokoto's letters",
-            format: .choices(["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]),
-            fallback: "d,i,k",
+            summary:
+                "the kinds of quotes that Hitokoto is asked for, by its letters; auto: d, i and k, and for panels in "
+                + "Chinese alone",
+            format: .choices(
+                [OptionDescription.Format.automatic, "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
+            ),
+            fallback: OptionDescription.Format.automatic,
             shapesTimeline: true
         ),
         OptionDescription(
@@ -35,7 +43,7 @@ package struct DayWidget: Widget {
         OptionDescription(
             name: "collection",
             summary: "quotes of your own, in place of those that are asked for",
-            format: .collection(required: ["quote"], optional: ["from"]),
+            format: .collection(required: ["quote"], optional: ["from", "language"]),
             fallback: "",
             shapesTimeline: true
         ),
@@ -59,9 +67,27 @@ package struct DayWidget: Widget {
 
     package func sample(at now: UTCInstant) -> DayEntry { .sample(at: now) }
 
-    /// The small family's timelines have no quote, whatever is configured.
+    /// Nobody for the small family and a collection of one's own. Where none is named, Hitokoto, if panels read its
+    /// language or somebody chose of its categories.
+    package func askedSources(of configuration: WidgetConfiguration) -> [String] {
+        let automatic = OptionDescription.Format.automatic
+        guard hasQuote(configuration), value("collection", in: configuration).isEmpty else { return [] }
+        guard configuration.sources == [automatic] else { return configuration.sources }
+        let isChosen = value("categories", in: configuration) != automatic
+        return isChosen || Words.isSame(configuration.display.language, "zh") ? [Self.chineseSource] : []
+    }
+
+    /// The small family's timelines have no quote, whatever is configured; quotes that nobody is asked for are in a
+    /// language.
     package func timelineSettings(of configuration: WidgetConfiguration) -> String {
-        configuration.display.family == .small ? "" : sharedSettings(of: configuration)
+        guard hasQuote(configuration) else { return "" }
+        var asking = configuration
+        asking.sources = askedSources(of: configuration)
+        guard asking.sources.isEmpty else { return sharedSettings(of: asking) }
+        asking.sources = [OwnSource.builtin]
+        let collection = value("collection", in: configuration)
+        asking.options = collection.isEmpty ? [:] : ["collection": collection]
+        return sharedSettings(of: asking) + "+language=\(configuration.display.language)"
     }
 
     package func provider(
@@ -78,20 +104,32 @@ package struct DayWidget: Widget {
         for configuration: WidgetConfiguration,
         in environment: ProviderEnvironment
     ) -> DayProvider.Quotes {
-        // The small family has no room for one, and what nobody sees is not asked for.
-        guard configuration.display.family != .small else { return .none }
+        guard hasQuote(configuration) else { return .none }
         let path = value("collection", in: configuration)
+        let language = configuration.display.language
         guard path.isEmpty else {
-            let quotes = environment.collection(path, of: name).compactMap(Quote.init(record:))
-            return .collection(quotes, path: path)
+            return .collection(Quote.quotes(of: environment.collection(path, of: name), in: language), path: path)
         }
-        let categories = value("categories", in: configuration).split(separator: ",").map(String.init)
-        let length = Int(value("quote_length", in: configuration)) ?? 30
+        let asked = askedSources(of: configuration)
+        let builtIn = environment.collection("", of: name)
+        guard !asked.isEmpty else { return .builtIn(Quote.quotes(of: builtIn, in: language)) }
+        let categories = value("categories", in: configuration)
+        let letters = categories == OptionDescription.Format.automatic ? Self.usualCategories : categories
         return .sources(
-            environment.sources(configuration.sources, as: (any QuoteSource).self),
-            QuoteRequest(categories: categories, mostCharacters: length)
+            environment.sources(asked, as: (any QuoteSource).self),
+            QuoteRequest(
+                categories: letters.split(separator: ",").map(String.init),
+                mostCharacters: Int(value("quote_length", in: configuration)) ?? 30
+            ),
+            // All of these panels share what is asked for, whatever their language is: it is mostly Chinese.
+            until: Quote.quotes(of: builtIn, in: "zh").first
         )
     }
+
+    private static let usualCategories = "d,i,k"
+
+    /// The small family has no room for one, and what nobody sees is not asked for.
+    private func hasQuote(_ configuration: WidgetConfiguration) -> Bool { configuration.display.family != .small }
 
     private func value(_ option: String, in configuration: WidgetConfiguration) -> String {
         configuration.options[option] ?? options.first { $0.name == option }?.fallback ?? ""
@@ -99,8 +137,15 @@ package struct DayWidget: Widget {
 }
 
 extension Quote {
+    /// Those of the records that are in the language, and those that tell no language.
+    fileprivate static func quotes(of records: [CollectionRecord], in language: String) -> [Quote] {
+        records.filter { record in
+            record["language"].map { $0.contains { Words.isSame($0, language) } } ?? true
+        }.compactMap(Quote.init(record:))
+    }
+
     /// Nil for a record without a quote of one text.
-    fileprivate init?(record: CollectionRecord) {
+    private init?(record: CollectionRecord) {
         guard let texts = record["quote"], texts.count == 1, texts[0].contains(where: { !$0.isWhitespace }) else {
             return nil
         }

@@ -1,3 +1,4 @@
+package import Time
 package import Weather
 
 /// What widgets say, in the panel's language.
@@ -23,6 +24,12 @@ package enum Words {
     /// The weather in a word or a few: 晴れ, Stark bewölkt.
     package static func conditionName(_ condition: Condition, language: String) -> String {
         vocabulary(of: language).name(of: condition)
+    }
+
+    /// The weather in the upstream's own words where they are in this language, else as ``conditionName(_:language:)``.
+    package static func conditionName(_ condition: Condition, _ text: SourceText?, language: String) -> String {
+        if let text, isSame(text.language, language) { return text.text }
+        return conditionName(condition, language: language)
     }
 
     /// What the category's scale calls the air: 优, Unhealthy.
@@ -65,9 +72,26 @@ package enum Words {
         language.prefix { $0 != "-" } == "ja" ? "サンプル" : "Sample"
     }
 
+    /// Whether who reads one language reads the other: of Chinese there are two in writing.
+    static func isSame(_ left: String, _ right: String) -> Bool {
+        func written(_ language: String) -> String {
+            let base = String(language.prefix { $0 != "-" })
+            return base == "zh" && ["zh-TW", "zh-HK", "zh-MO"].contains(language) ? "zh-TW" : base
+        }
+        return written(left) == written(right)
+    }
+
     /// What `words` has for the language and region, else for the language, else for English.
     private static func first(for language: String, words: (Substring.UTF8View) -> String?) -> String {
         let bytes = language[...].utf8
         return words(bytes) ?? words(bytes.prefix { $0 != UInt8(ascii: "-") }) ?? words("en"[...].utf8) ?? ""
+    }
+}
+
+extension UTCInstant {
+    /// What clocks with this offset from UTC show, 17:05.
+    package func clock(utcOffsetMinutes: Int) -> String {
+        let minute = ((unixSeconds / 60 + utcOffsetMinutes) % 1440 + 1440) % 1440
+        return Words.clock(hour: minute / 60, minute: minute % 60)
     }
 }

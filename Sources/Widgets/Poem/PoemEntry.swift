@@ -34,12 +34,11 @@ package struct PoemEntry: WidgetEntry {
     /// | `src` | whether it is the built-in collection's or one's own (full) |
     package func content(in context: DisplayContext) -> WidgetContent {
         let whole = poem.lines.joined(separator: " ")
-        let author = isPlaceholder ? Words.sampleName(language: context.settings.language) : poem.author
         return .document(
             Document([
                 .init("ts", .seconds(date.unixSeconds)),
                 .init("l", .list(poem.lines.map { .text($0, weight: 1) }), field: "lines"),
-                .init("a", .text(author, weight: 1), field: "author"),
+                .init("a", .text(poem.author, weight: 1), field: "author"),
                 .init("text", compact: nil, full: nil, field: .init("text", .text(whole, weight: 1))),
                 .init("src", compact: nil, full: .code(source, mostBytes: 10)),
             ])

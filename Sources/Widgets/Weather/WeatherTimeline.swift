@@ -52,8 +52,8 @@ package enum WeatherTimeline {
             temperature: given?.temperature,
             pressure: given?.pressure,
             condition: given?.condition ?? .unknown,
-            // The middle of the hour: at its start the sun may not be up for the hour's better part.
-            isDaylight: given?.isDaylight ?? Sun.isUp(at: coordinate, start + .seconds(1800)),
+            // Not the upstream's flag: the conditions widget has none for later hours, and both must show the same.
+            isDaylight: Sun.isDay(inHourFrom: start, at: coordinate),
             localHour: UInt8(hourOfDay)
         )
     }

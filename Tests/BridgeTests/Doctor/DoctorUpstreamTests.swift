@@ -37,7 +37,7 @@ struct DoctorUpstreamTests {
             .json(#"{"id":1,"hitokoto":"明月松间照。","from":"山居秋暝","from_who":"王维","length":6}"#)
         }
         var configuration = try practice.configuration(
-            #"panels: [{id: desk, location: "1,2", widgets: [weather, day]}]"#
+            #"panels: [{id: desk, location: "1,2", language: zh, widgets: [weather, day]}]"#
         )
         configuration.sources["hitokoto"]?.values["base_url"] = day.baseURL
         let findings = await practice.findings(configuration)

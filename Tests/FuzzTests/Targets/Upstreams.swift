@@ -52,9 +52,9 @@ func runOpenWeather(_ bytes: [UInt8]) {
     let air = OpenWeatherAir(json: bytes)?.airQuality
     if let answer = OpenWeatherConditions(json: bytes) {
         check(
-            current: answer.conditions,
+            current: answer.conditions(in: "en"),
             airQuality: air,
-            days: answer.days,
+            days: answer.days(in: "en"),
             timeZone: answer.timeZone,
             source: "openweather"
         )
