@@ -228,7 +228,8 @@ private func with(_ transaction: Int, _ json: String) -> String { json.dropLast(
         bridge.carryOut(bridge.state.settleFaults(at: bridge.now))
         #expect(bridge.logged.count { $0.contains("more line(s)") } == 1)
         var lines = CommandLines()
-        #expect((0..<31).map { _ in lines.level(at: noon) }.count { $0 == .info } == 30)
+        let levels = (0..<31).map { _ in lines.level(at: noon) }
+        #expect(levels.count { $0 == .info } == 30 && levels.last == .debug)
     }
 
     @Test func `who waits for a panel to move is told when it is removed`() async throws {

@@ -53,6 +53,8 @@ struct ShippedFileTests {
             #expect(shown.mqtt.password?.reveal() == "s")
             #expect(shown.contact == "me@example.org")
             #expect(shown.panels.map(\.name) == ["世田谷区"])
+            #expect(shown.mqtt.isProtocolNamed, "and no other is tried")
+            shown.mqtt.isProtocolNamed = false
             shown.mqtt.username = nil
             shown.mqtt.password = nil
             for name in shown.sources.keys {
