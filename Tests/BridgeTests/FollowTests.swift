@@ -1,3 +1,4 @@
+import Configuration
 import Messaging
 import TestSupport
 import Testing
@@ -77,7 +78,12 @@ extension Rehearsal {
     }
 
     @Test func `no panel follows a topic of ours, whatever the filter`() async throws {
-        var bridge = try await following("panels: [{id: p, location: \"1,1\", follow: [+/+/location, elsewhere]}]")
+        await #expect(throws: ConfigurationErrors.self) {
+            try await following("panels: [{id: p, location: \"1,1\", follow: [+/+/location, elsewhere]}]")
+        }
+        var bridge = try await following("panels: [{id: p, location: \"1,1\", follow: elsewhere}]")
+        // As if a filter had been taken from somewhere else.
+        bridge.state.follow(["+/+/location", "elsewhere"], for: "p")
         bridge.hear("kiatsu/other/location", #"{"lat":43.0621,"lng":141.3544}"#)
         #expect(bridge.published.isEmpty)
         bridge.hear("elsewhere", "43.0621,141.3544")

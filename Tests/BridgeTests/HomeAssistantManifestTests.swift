@@ -33,8 +33,8 @@ private let configurations = [
 private let others = [
     "homeassistant: {discovery: device}\nmqtt: {base_topic: home/kiatsu}\n" + panels,
     "homeassistant: {discovery: component}\nmqtt: {base_topic: home/kiatsu}\n" + panels,
-    "panels: [{id: home_kitchen, location: \"1,2\"}]",
-    "mqtt: {base_topic: kiatsu/home}\npanels: [{id: kitchen, location: \"1,2\"}]",
+    "homeassistant: {discovery: device}\npanels: [{id: home_kitchen, location: \"1,2\"}]",
+    "homeassistant: {discovery: device}\nmqtt: {base_topic: kiatsu/home}\npanels: [{id: kitchen, location: \"1,2\"}]",
 ]
 
 /// What changes of the configuration leave on a broker and in Home Assistant, wherever the power is cut.

@@ -246,14 +246,16 @@ private let known = ["problem", "place", "latitude", "longitude"]
         let follower = try await running(
             panel.replacing("device}", with: style + "}").replacing("{id: p,", with: "{id: p, follow: t/p,")
         )
-        #expect(isOnMap(follower))
+        let messages = follower.state.announcement(of: "p").map { String(decoding: $0.payload, as: UTF8.self) }
+        #expect(messages.joined().contains("gps_accuracy"))
     }
 
     @Test func `a panel's name is its device's`() async throws {
-        let named = try await running(panel.replacing("{id: p,", with: "{id: p, name: Wohnmobil,"))
-        #expect(named.last("homeassistant/device/kiatsu_p/config")?.contains(#""name":"Wohnmobil","mf""#) == true)
-        let plain = try await running()
-        #expect(plain.last("homeassistant/device/kiatsu_p/config")?.contains(#""name":"p","mf""#) == true)
+        for (yaml, name) in [(panel.replacing("{id: p,", with: "{id: p, name: Wohnmobil,"), "Wohnmobil"), (panel, "p")]
+        {
+            let payload = try await running(yaml).state.announcement(of: "p").first?.payload ?? []
+            #expect(String(decoding: payload, as: UTF8.self).contains(#""name":"\#(name)","mf""#))
+        }
     }
 
     // MARK: Moves

@@ -28,14 +28,14 @@ struct HomeAssistantCommandTests {
         let (ending, output, errors) = try await ended([])
         #expect(ending == .exit(0) && errors.isEmpty)
         #expect(output.contains("unique_id: \"kiatsu/kitchen/weather\"") && !output.contains("kiatsu/desk/weather"))
-        #expect(output.contains("title: kitchen") && output.contains("title: desk"))
+        #expect(output.contains(#"title: "kitchen""#) && output.contains(#"title: "desk""#))
         #expect(household.upstream.requests.isEmpty)
     }
 
     @Test func `with names it prints those panels alone`() async throws {
         let (ending, output, errors) = try await ended(["desk"])
         #expect(ending == .exit(0) && errors.isEmpty)
-        #expect(output.contains("title: desk") && !output.contains("kitchen") && !output.contains("template:"))
+        #expect(output.contains(#"title: "desk""#) && !output.contains("kitchen") && !output.contains("template:"))
     }
 
     @Test func `an unknown panel is an error that names those that there are`() async throws {
@@ -47,7 +47,7 @@ struct HomeAssistantCommandTests {
     @Test func `with discovery off it warns and prints all the same`() async throws {
         try household.configure("homeassistant: {discovery: off}\n" + panels)
         let (ending, output, errors) = try await ended([])
-        #expect(ending == .exit(0) && output.contains("title: kitchen"))
+        #expect(ending == .exit(0) && output.contains(#"title: "kitchen""#))
         #expect(errors.contains("warning: homeassistant.discovery is off"))
     }
 
