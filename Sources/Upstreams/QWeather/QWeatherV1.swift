@@ -9,7 +9,10 @@ enum QWeatherV1 {
     /// It has no time of its own: `now` stands for it.
     static func current(_ body: [UInt8], now: UTCInstant) -> CurrentConditions? {
         guard let answer = Current(json: body) else { return nil }
-        var current = CurrentConditions(observed: now, condition: Condition(answer.condition?.value?.code))
+        var current = CurrentConditions(
+            observed: now,
+            condition: Condition(answer.condition?.value?.code, answer.condition?.value?.text)
+        )
         current.temperature = answer.temperature?.celsius
         current.apparentTemperature = answer.feelsLike?.celsius
         current.windFromDegrees = Reading.degrees(answer.wind?.value?.direction?.value?.degree?.value)
@@ -31,8 +34,8 @@ enum QWeatherV1 {
                 date: start.dayBeginning(atLongitude: place.longitude),
                 minimum: day.temperatureMin?.celsius,
                 maximum: day.temperatureMax?.celsius,
-                dayCondition: Condition(day.daytime?.value?.condition?.value?.code),
-                nightCondition: Condition(day.nighttime?.value?.condition?.value?.code)
+                dayCondition: day.daytime?.value?.weather ?? .unknown,
+                nightCondition: day.nighttime?.value?.weather ?? .unknown
             )
             return forecast.saysSomething ? forecast : nil
         }
@@ -77,10 +80,13 @@ enum QWeatherV1 {
 
     private struct Half: Decodable {
         let condition: Lenient<Code>?
+
+        var weather: Condition { Condition(condition?.value?.code, condition?.value?.text) }
     }
 
     private struct Code: Decodable {
-        let code: QWeatherNumber
+        let code: QWeatherNumber?
+        let text: Lenient<String>?
     }
 
     private struct Wind: Decodable {
