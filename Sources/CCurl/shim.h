@@ -2,6 +2,7 @@
 #define KIATSU_CCURL_SHIM_H
 
 #include <curl/curl.h>
+#include <sys/eventfd.h>
 
 /* Swift cannot call C functions with variable arguments: one function for each kind of value that Kiatsu sets or asks. */
 
@@ -45,6 +46,12 @@ static inline const char *kiatsu_curl_redirect(CURL *easy) {
 static inline long kiatsu_curl_total_milliseconds(CURL *easy) {
     curl_off_t microseconds = 0;
     return curl_easy_getinfo(easy, CURLINFO_TOTAL_TIME_T, &microseconds) == CURLE_OK ? (long)(microseconds / 1000) : 0;
+}
+
+/* How many bytes of requests have been sent. */
+static inline long kiatsu_curl_request_bytes(CURL *easy) {
+    long bytes = 0;
+    return curl_easy_getinfo(easy, CURLINFO_REQUEST_SIZE, &bytes) == CURLE_OK ? bytes : 0;
 }
 
 /* OpenSSL's verdict on the server's certificate, an X509_V_ERR_… of openssl/x509_vfy.h. */

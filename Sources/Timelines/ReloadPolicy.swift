@@ -38,7 +38,9 @@ package struct ReloadPolicy: Sendable, Equatable {
 
     static let firstRetry = Duration.seconds(30)
     static let longestBackoff = Duration.seconds(1800)
-    static let longestWait = Duration.seconds(86_400)
+    package static let longestWait = Duration.seconds(86_400)
+    /// How long an upstream is left alone that did not say for how long; with the spread behind it not over half an hour.
+    package static let longestBlock = longestBackoff - firstRetry * 2
 
     /// The regular reload that follows one at `asked`: in a later hour, never twice in one.
     ///
@@ -55,25 +57,33 @@ package struct ReloadPolicy: Sendable, Equatable {
     /// When to try again after the `failures`th failure in a row, the first being 1; `.distantFuture` for never.
     func retry(_ retry: ReloadFailure.Retry, failures: Int, at now: UTCInstant, seed: UInt64) -> UTCInstant {
         let jitter = SplitMix64.fraction(seed &+ UInt64(truncatingIfNeeded: failures))
-        let backoff =
-            Self.doubled(Self.firstRetry, failures: failures, atMost: Self.longestBackoff) * (0.8 + 0.4 * jitter)
+        let doubled = Self.firstRetry * (1 << min(max(failures, 1) - 1, 20))
+        let backoff = min(doubled * (0.8 + 0.4 * jitter), Self.longestBackoff * (0.8 + 0.2 * jitter))
+        let spread = Self.firstRetry * jitter
         switch retry {
         case .backoff:
             return now + backoff
-        case .after(let wait):
-            return now + min(Self.longestWait, max(backoff, wait)) + Self.firstRetry * jitter
+        case .after(let wait), .refused(again: let wait):
+            return now + min(Self.longestWait, max(.seconds(1), wait)) + spread
         case .doubling(let first):
-            let wait = Self.doubled(first, failures: failures, atMost: Self.longestWait)
-            return now + max(backoff, wait) + Self.firstRetry * jitter
-        case .hourly:
-            return now + .seconds(3600) + spread * jitter
+            return now + max(backoff, Self.block(first, further: failures - 1) + spread)
         case .untilConfigurationChanges:
             return .distantFuture
         }
     }
 
-    private static func doubled(_ wait: Duration, failures: Int, atMost longest: Duration) -> Duration {
-        min(longest, wait * (1 << min(max(failures, 1) - 1, 20)))
+    /// When to try again after a failure, likewise, if another source may have an answer before.
+    func retry(_ failure: ReloadFailure, failures: Int, at now: UTCInstant, seed: UInt64) -> UTCInstant {
+        let own = retry(failure.retry, failures: failures, at: now, seed: seed)
+        guard let latest = failure.latest else { return own }
+        return min(own, retry(.after(latest), failures: failures, at: now, seed: seed))
+    }
+
+    /// How long a block lasts that was followed by so many further ones: twice as long each time, up to
+    /// ``longestBlock``, but never shorter than `first` and never longer than ``longestWait``.
+    package static func block(_ first: Duration, further: Int) -> Duration {
+        let first = min(longestWait, max(firstRetry, first))
+        return max(first, min(longestBlock, first * (1 << min(max(further, 0), 20))))
     }
 }
 

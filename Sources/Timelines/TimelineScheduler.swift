@@ -29,11 +29,14 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         package var failures: Int
         /// When it will be asked next.
         package var nextAt: UTCInstant
+        /// Whether the upstream refused it and may be asked before that by whoever wants: after a restart at once.
+        package var isRefused: Bool
 
-        package init(askedAt: UTCInstant?, failures: Int, nextAt: UTCInstant) {
+        package init(askedAt: UTCInstant?, failures: Int, nextAt: UTCInstant, isRefused: Bool = false) {
             self.askedAt = askedAt
             self.failures = failures
             self.nextAt = nextAt
+            self.isRefused = isRefused
         }
     }
 
@@ -115,8 +118,9 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         if let asking, let askedAt = asking.askedAt, askedAt <= now {
             let regular = policy.next(after: askedAt, lastEntry: timeline?.entries.last?.date, seed: seed(key))
             if asking.failures > 0 {
-                // What was refused until the configuration changes may have been mended since.
-                next = asking.nextAt == .distantFuture ? now : min(asking.nextAt, now + ReloadPolicy.longestWait)
+                // What was refused may have been mended since.
+                let isMended = asking.isRefused || asking.nextAt == .distantFuture
+                next = isMended ? now : min(asking.nextAt, now + ReloadPolicy.longestWait)
             } else if timeline != nil {
                 next = regular
             }
@@ -238,6 +242,7 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         case .success(let reloaded):
             state.timeline = reloaded.timeline
             state.asking.failures = 0
+            state.asking.isRefused = false
             state.notBefore = nil
             let lastEntry = reloaded.timeline.entries.last?.date
             let regular = max(now, policy.next(after: asked, lastEntry: lastEntry, seed: seed(key)))
@@ -248,14 +253,15 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
             // What was asked for in one request and failed with it is asked for in one again.
             let isJoined = policy.joining > .zero
             state.asking.nextAt = policy.retry(
-                failure.retry,
+                failure,
                 failures: state.asking.failures,
                 at: now,
                 seed: isJoined ? UInt64(bitPattern: asked.nanosecondsSinceEpoch) : seed(key)
             )
             switch failure.retry {
-            case .backoff, .untilConfigurationChanges: state.notBefore = nil
-            default: state.notBefore = state.asking.nextAt
+            case .backoff: (state.notBefore, state.asking.isRefused) = (nil, false)
+            case .refused, .untilConfigurationChanges: (state.notBefore, state.asking.isRefused) = (nil, true)
+            case .after, .doubling: (state.notBefore, state.asking.isRefused) = (state.asking.nextAt, false)
             }
         }
         states[key] = state

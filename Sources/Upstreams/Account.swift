@@ -22,11 +22,18 @@ package struct UpstreamEnvironment: Sendable {
     package let client: HTTPClient
     package let clock: any WallClock
     package let budget: any RequestBudget
+    package let refusals: Refusals
 
-    package init(client: HTTPClient, clock: any WallClock, budget: any RequestBudget = UnlimitedBudget()) {
+    package init(
+        client: HTTPClient,
+        clock: any WallClock,
+        budget: any RequestBudget = UnlimitedBudget(),
+        refusals: Refusals = Refusals()
+    ) {
         self.client = client
         self.clock = clock
         self.budget = budget
+        self.refusals = refusals
     }
 }
 
@@ -68,16 +75,21 @@ package actor Account {
     private struct Block {
         let reason: String
         var start: UTCInstant
-        /// Nil: for ever.
-        let wait: Duration?
+        let wait: Duration
+        /// The round of refusals that it belongs to; nil where the upstream asked for a pause, which nobody ends before.
+        let round: Int?
 
         /// What is left of it at a time; nil when it is over.
-        mutating func failure(at now: UTCInstant) -> ReloadFailure? {
-            guard let wait else { return ReloadFailure(reason: reason, retry: .untilConfigurationChanges) }
+        mutating func failure(at now: UTCInstant, in round: Int) -> ReloadFailure? {
+            if let own = self.round, own != round { return nil }
             // A clock that was set back would prolong it.
             start = min(start, now)
             let remaining = start + wait - now
-            return remaining > .zero ? ReloadFailure(reason: reason, retry: .after(remaining)) : nil
+            guard remaining > .zero else { return nil }
+            return ReloadFailure(
+                reason: reason,
+                retry: self.round == nil ? .after(remaining) : .refused(again: remaining)
+            )
         }
     }
 
@@ -118,42 +130,42 @@ package actor Account {
     /// the failure with the time that the account waits.
     ///
     /// Until the time that the failure's retry says, ``send(_:calls:)`` fails for the same reason. A wait that doubles
-    /// does so with each further block, up to a day, until a request is answered. A failure that is retried with
-    /// backoff blocks nothing.
-    package func blocked(_ failure: ReloadFailure) -> ReloadFailure {
+    /// does so with each further block, up to half an hour, until a request is answered. What is refused for another
+    /// reason than that it was too much is sent again as soon as refusals are forgotten. A failure that is retried
+    /// with backoff blocks nothing.
+    package func blocked(_ failure: ReloadFailure, isLimit: Bool = true) -> ReloadFailure {
         let now = environment.clock.now
-        let current = block?.failure(at: now)
+        let round = environment.refusals.current
+        let current = block?.failure(at: now, in: round)
         wasAnswered = false
         var failure = failure
-        let wait: Duration?
+        let wait: Duration
+        var isLimit = isLimit
         switch failure.retry {
-        case .backoff: return failure
+        case .backoff, .untilConfigurationChanges: return failure
         case .after(let delay): wait = delay
-        case .hourly: wait = .seconds(3600)
-        case .untilConfigurationChanges: wait = nil
-        case .doubling(let first):
-            let delay = doubled(from: first, isFurther: current == nil)
-            failure.retry = .after(delay)
-            wait = delay
+        case .refused(again: let delay): (wait, isLimit) = (delay, false)
+        case .doubling(let first): wait = doubled(from: first, isFurther: current == nil)
         }
+        failure.retry = isLimit ? .after(wait) : .refused(again: wait)
         // Of requests that were under way together the one that is told to wait longest counts.
-        switch (current?.retry, wait) {
-        case (.untilConfigurationChanges, _): break
-        case (.after(let remaining), let wait?) where wait <= remaining: break
-        default: block = Block(reason: failure.reason, start: now, wait: wait)
+        switch current?.retry {
+        case .after(let remaining)? where wait <= remaining, .refused(again: let remaining)? where wait <= remaining:
+            break
+        default: block = Block(reason: failure.reason, start: now, wait: wait, round: isLimit ? nil : round)
         }
         return failure
     }
 
     private func doubled(from first: Duration, isFurther: Bool) -> Duration {
-        let last = doubledWait ?? .zero
-        let wait = min(.seconds(86_400), max(first, isFurther ? last * 2 : last))
+        let last = doubledWait.map { ReloadPolicy.block($0, further: isFurther ? 1 : 0) } ?? .zero
+        let wait = max(ReloadPolicy.block(first, further: 0), last)
         doubledWait = wait
         return wait
     }
 
     private func refuseWhileBlocked() throws(ReloadFailure) {
-        if let failure = block?.failure(at: environment.clock.now) { throw failure }
+        if let failure = block?.failure(at: environment.clock.now, in: environment.refusals.current) { throw failure }
         block = nil
     }
 }

@@ -10,7 +10,7 @@ extension HourlyForecast {
         }
         if hasData { return .success(self) }
         let reason = "\(service) has no data there for the coming hours: choose another source for it"
-        return .failure(ReloadFailure(reason: reason, retry: .hourly))
+        return .failure(ReloadFailure(reason: reason, retry: .halfHourly))
     }
 }
 
@@ -19,6 +19,6 @@ extension ConditionsReport {
     func orFailureWhenEmpty(from service: String) -> Result<ConditionsReport, ReloadFailure> {
         if saysSomething { return .success(self) }
         let reason = "\(service) has no current conditions there: choose another source for it"
-        return .failure(ReloadFailure(reason: reason, retry: .hourly))
+        return .failure(ReloadFailure(reason: reason, retry: .halfHourly))
     }
 }

@@ -78,6 +78,8 @@ package struct ConditionsReport: Sendable, Equatable, Codable {
     package var timeZone: String?
     /// When the answer came in.
     package var obtained: UTCInstant
+    /// When the report came in that it was completed from; nil where it has all from one answer.
+    package var completedFrom: UTCInstant?
     /// The upstream's short name.
     package var source: String
 
@@ -88,6 +90,7 @@ package struct ConditionsReport: Sendable, Equatable, Codable {
         days: [DailyForecast],
         timeZone: String?,
         obtained: UTCInstant,
+        completedFrom: UTCInstant? = nil,
         source: String
     ) {
         var seen = Set<CivilDate>()
@@ -96,8 +99,13 @@ package struct ConditionsReport: Sendable, Equatable, Codable {
         self.days = days.filter { seen.insert($0.date).inserted }.sorted { $0.date < $1.date }
         self.timeZone = timeZone
         self.obtained = obtained
+        self.completedFrom = completedFrom
         self.source = source
     }
+
+    /// When the oldest part of it came in.
+    package var oldest: UTCInstant { min(completedFrom ?? obtained, obtained) }
+
     /// Whether there is anything in it that a panel could show of now or of a day.
     package var saysSomething: Bool { current.saysSomething || days.contains(where: \.saysSomething) }
 }

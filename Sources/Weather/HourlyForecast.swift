@@ -36,12 +36,20 @@ package struct HourlyForecast: Sendable, Equatable, Codable {
     package var timeZone: String?
     /// When the answer came in.
     package var obtained: UTCInstant
+    /// When the forecast came in that it was completed from; nil where it has all from one answer.
+    package var completedFrom: UTCInstant?
     /// The upstream's short name, such as `open-meteo`.
     package var source: String
 
     /// Puts the hours into order; a start that is not a full hour counts for the hour it lies in, and of two
     /// rows for one hour the first stands.
-    package init(hours: [Hour], timeZone: String?, obtained: UTCInstant, source: String) {
+    package init(
+        hours: [Hour],
+        timeZone: String?,
+        obtained: UTCInstant,
+        completedFrom: UTCInstant? = nil,
+        source: String
+    ) {
         var seen = Set<UTCInstant>()
         self.hours =
             hours.compactMap { hour in
@@ -52,6 +60,23 @@ package struct HourlyForecast: Sendable, Equatable, Codable {
             .sorted { $0.start < $1.start }
         self.timeZone = timeZone
         self.obtained = obtained
+        self.completedFrom = completedFrom
         self.source = source
     }
+
+    /// When the oldest part of it came in.
+    package var oldest: UTCInstant { min(completedFrom ?? obtained, obtained) }
+
+    /// How many of the 24 hours from that of `now` on have a pressure.
+    package func pressureCount(at now: UTCInstant) -> Int {
+        let first = now.hourStart
+        let end = first.addingHours(24)
+        return hours.count { $0.pressure != nil && first <= $0.start && $0.start < end }
+    }
+
+    /// Whether there is enough of the pressure for its graph: of three quarters of the coming day at least.
+    package func hasPressure(at now: UTCInstant) -> Bool { pressureCount(at: now) >= Self.leastPressures }
+
+    /// An hour or two are missing where a forecast begins late or ends early; more of them is an answer cut short.
+    package static let leastPressures = 18
 }

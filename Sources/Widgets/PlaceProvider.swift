@@ -18,19 +18,28 @@ package struct PlaceProvider<Answer: Codable & Sendable, Entry: WidgetEntry>: Ti
     private let sample: @Sendable (UTCInstant) -> Entry
     /// What sources did not say when there is no timeline to be made of an answer.
     private let lacking: String
+    private let shortfall: @Sendable (Answer) -> SourceChain.Shortfall?
+    private let complete: @Sendable (Answer, Timeline<Entry>) -> Answer
     private let makeTimeline: @Sendable (Answer, Coordinate) -> Timeline<Entry>
 
-    /// `sources` are asked in order, the next for the places of which the one before has no answer with a timeline in
-    /// it; `makeTimeline` gives an empty one for an answer that says nothing.
+    /// Asks `sources` in order, the next for the places of which the one before has no answer with a timeline in it.
+    ///
+    /// An answer that lacks what the widget lives on, as `shortfall` tells, counts as none as long as another source has
+    /// a whole one. `complete` puts into an answer what it lacks
+    /// and the timeline before it has; `makeTimeline` gives an empty one for an answer that says nothing.
     init(
         sources: [Source],
         lacking: String,
         sample: @escaping @Sendable (UTCInstant) -> Entry,
+        shortfall: @escaping @Sendable (Answer) -> SourceChain.Shortfall?,
+        complete: @escaping @Sendable (Answer, Timeline<Entry>) -> Answer,
         makeTimeline: @escaping @Sendable (Answer, Coordinate) -> Timeline<Entry>
     ) {
         self.sources = sources
         self.lacking = lacking
         self.sample = sample
+        self.shortfall = shortfall
+        self.complete = complete
         self.makeTimeline = makeTimeline
     }
 
@@ -47,7 +56,12 @@ package struct PlaceProvider<Answer: Codable & Sendable, Entry: WidgetEntry>: Ti
         current: [TimelineSubject: Timeline<Entry>],
         at now: UTCInstant
     ) async -> [TimelineSubject: Result<ReloadedTimeline<Entry>, ReloadFailure>] {
-        await SourceChain.timelines(for: keys, from: sources.map(link))
+        let cells = keys.compactMap(\.cell)
+        var timelines: [TimelineSubject: Result<ReloadedTimeline<Entry>, ReloadFailure>] = [:]
+        for (cell, answer) in zip(cells, await SourceChain.answers(to: cells, from: sources.map(link))) {
+            timelines[.place(cell)] = reloaded(answer, for: cell, before: current[.place(cell)])
+        }
+        return timelines
     }
 
     package func timeline(from archive: [UInt8], for key: TimelineSubject, at now: UTCInstant) -> Timeline<Entry>? {
@@ -58,24 +72,56 @@ package struct PlaceProvider<Answer: Codable & Sendable, Entry: WidgetEntry>: Ti
         return timeline.entries.isEmpty ? nil : timeline
     }
 
-    private func link(_ source: Source) -> SourceChain.Link<GridCell, ReloadedTimeline<Entry>> {
-        SourceChain.Link(name: source.name, questionsPerRequest: source.placesPerRequest) { cells in
-            zip(cells, await source.ask(cells.map(\.center))).map { cell, answer in
-                answer.flatMap { reloaded($0, from: source.name, for: cell) }
-            }
-        }
+    private func link(_ source: Source) -> SourceChain.Link<GridCell, Answer> {
+        SourceChain.Link(
+            name: source.name,
+            questionsPerRequest: source.placesPerRequest,
+            ask: { cells in
+                zip(cells, await source.ask(cells.map(\.center))).map { cell, answer in
+                    answer.flatMap { hasTimeline($0, for: cell) ? .success($0) : .failure(missing(from: source.name)) }
+                }
+            },
+            shortfall: shortfall
+        )
+    }
+
+    private func hasTimeline(_ answer: Answer, for cell: GridCell) -> Bool {
+        !makeTimeline(answer, cell.center).entries.isEmpty
+    }
+
+    private func missing(from source: String) -> ReloadFailure {
+        ReloadFailure(
+            reason: "\(source) answered without \(lacking): if it lasts, choose another source",
+            retry: .backoff
+        )
     }
 
     private func reloaded(
-        _ answer: Answer,
-        from source: String,
-        for cell: GridCell
+        _ answer: SourceChain.Answer<Answer>,
+        for cell: GridCell,
+        before: Timeline<Entry>?
     ) -> Result<ReloadedTimeline<Entry>, ReloadFailure> {
-        let timeline = makeTimeline(answer, cell.center)
-        guard !timeline.entries.isEmpty, let archive = try? JSONEncoder().encode(answer) else {
-            let reason = "\(source) answered without \(lacking): if it lasts, choose another source"
-            return .failure(ReloadFailure(reason: reason, retry: .backoff))
+        let said: Answer
+        switch answer.result {
+        case .success(let value): said = value
+        case .failure(var failure):
+            failure.asked = answer.asked
+            return .failure(failure)
         }
-        return .success(ReloadedTimeline(timeline: timeline, archive: Array(archive)))
+        let whole = before.map { complete(said, $0) } ?? said
+        guard let archive = try? JSONEncoder().encode(whole) else {
+            return .failure(
+                ReloadFailure(reason: "an answer cannot be written down", retry: .backoff, asked: answer.asked)
+            )
+        }
+        return .success(
+            ReloadedTimeline(
+                timeline: makeTimeline(whole, cell.center),
+                archive: Array(archive),
+                warnings: answer.warnings,
+                retry: answer.isShort ? .halfHourly : nil,
+                asked: answer.asked
+            )
+        )
     }
 }

@@ -54,6 +54,8 @@ struct Rehearsal {
     var warned: [String] = []
     /// How many rounds through all panels there were.
     var roundCount = 0
+    /// How often upstreams were to be asked for what they refused.
+    var forgottenCount = 0
     /// The panels that were to be drawn before others.
     var drawn: Set<String> = []
     var hourMarks: [UTCInstant] = []
@@ -175,7 +177,8 @@ struct Rehearsal {
                 }
                 settle(request)
             case .storeHello(let choice): carryOut(state.helloStored(choice, at: now))
-            case .retain, .subscribe, .retire: break
+            case .retain, .subscribe, .retire, .findNames: break
+            case .forgetRefusals: forgottenCount += 1
             case .clear(let topics):
                 published += topics.map { OutgoingMessage(topic: $0, payload: [], isRetained: true) }
             case .log(let level, let text):

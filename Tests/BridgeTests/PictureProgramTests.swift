@@ -18,6 +18,16 @@ struct PictureProgramTests {
         #expect(PictureProgram.installedPath == Program.path(of: "kiatsu-draw"))
     }
 
+    @Test func `the thread gives a sign of life before, between and after its drawings`() async throws {
+        let studio = PictureStudio()
+        #expect(await studio.program.isAlive())
+        async let drawing = studio.program.draw(.poem())
+        _ = try await drawing
+        #expect(await studio.program.isAlive())
+        studio.program.shutDown()
+        #expect(await studio.program.isAlive())
+    }
+
     @Test func `the program draws one picture after the other`() async throws {
         let studio = PictureStudio()
         for _ in 0..<3 { _ = try await studio.program.draw(.poem()) }

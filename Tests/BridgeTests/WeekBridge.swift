@@ -86,10 +86,11 @@ struct ProvidedBridge {
                     )
                 )
             case .reload(let service, let subjects): events += await reload(service, subjects)
+            case .forgetRefusals: break
             case .log(let level, let text): events.append(.logged(level, text))
             // Nobody moves or chooses here, and nothing is kept.
             case .store, .name, .nameAgain, .storeShown, .storeTimelines, .storeOptions, .storePanel, .storeHello,
-                .subscribe, .retain, .retire, .clear, .draw:
+                .subscribe, .retain, .retire, .clear, .draw, .findNames:
                 break
             }
         }

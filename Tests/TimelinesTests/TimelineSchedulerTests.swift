@@ -87,7 +87,8 @@ import Time
 
     @Test(arguments: [
         (ReloadFailure.Retry.after(.seconds(90)), 90.0, 120.0), (.after(.seconds(9_999_999)), 86_400, 86_430),
-        (.after(.seconds(1)), 24, 66), (.doubling(from: .seconds(600)), 600, 630), (.hourly, 3600, 3660),
+        (.after(.seconds(1)), 1, 31), (.doubling(from: .seconds(600)), 600, 630), (.halfHourly, 1740, 1770),
+        (.doubling(from: .seconds(1)), 24, 66), (.daily, 86_400, 86_430),
         (.backoff, 24, 36),
     ])
     func `a failure is retried when it makes sense`(retry: ReloadFailure.Retry, least: Double, most: Double) {
@@ -101,29 +102,35 @@ import Time
     }
 
     @Test(arguments: UInt64(0)..<200)
-    func `a wait that an upstream names is never shorter than the backoff nor longer than a day`(seed: UInt64) {
+    func `a wait that an upstream names is never longer than a day, and any other than half an hour`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let policy = ReloadPolicy()
         let failures = Int.random(in: 0...70, using: &random)
         let wait = Duration.seconds(Int.random(in: -10...100_000, using: &random))
-        let after = policy.retry(.after(wait), failures: failures, at: midnight, seed: seed) - midnight
-        let backoff = policy.retry(.backoff, failures: failures, at: midnight, seed: seed) - midnight
-        #expect(after >= backoff)
-        #expect(after >= min(wait, .seconds(86_400)))
-        #expect(after <= .seconds(86_430))
+        func waits(_ retry: ReloadFailure.Retry) -> Duration {
+            policy.retry(retry, failures: failures, at: midnight, seed: seed) - midnight
+        }
+        #expect(waits(.doubling(from: wait)) >= waits(.backoff))
+        for retry in [ReloadFailure.Retry.after(wait), .doubling(from: wait), .refused(again: wait)] {
+            #expect(waits(retry) >= min(wait, .seconds(86_400)))
+            #expect(waits(retry) <= max(min(wait, .seconds(86_400)) + .seconds(30), .seconds(1800)))
+        }
+        for retry in [ReloadFailure.Retry.backoff, .halfHourly, .doubling(from: .seconds(7))] {
+            #expect(waits(retry) <= .seconds(1800))
+        }
     }
 
     @Test(arguments: [
-        (0, 600), (1, 600), (2, 1200), (3, 2400), (8, 76_800), (9, 86_400), (100, 86_400), (Int.max, 86_400),
+        (0, 600), (1, 600), (2, 1200), (3, 1740), (8, 1740), (9, 1740), (100, 1740), (Int.max, 1740),
     ])
-    func `a block that lasts longer each time is waited for twice as long each time, a day at most`(
+    func `a block that lasts longer each time is waited for twice as long each time, half an hour at most`(
         failures: Int,
         seconds: Int
     ) {
         let retry = ReloadFailure.Retry.doubling(from: .seconds(600))
         for seed in UInt64(0)..<50 {
             let wait = ReloadPolicy().retry(retry, failures: failures, at: midnight, seed: seed) - midnight
-            #expect(wait >= .seconds(seconds) && wait <= .seconds(seconds + 30))
+            #expect(wait >= .seconds(seconds) && wait <= .seconds(seconds == 1740 ? 1800 : seconds + 30))
         }
     }
 
@@ -138,6 +145,35 @@ import Time
         var restarted = makeScheduler(at: midnight + .seconds(60))
         restarted.insert("a", timeline: nil, asking: asking, now: midnight + .seconds(60))
         #expect(restarted.advance(to: midnight + .seconds(60)) == [.reload(["a"])])
+    }
+
+    @Test func `what an upstream refuses is asked for again by itself, on demand and after a restart`() {
+        var scheduler = makeScheduler(at: midnight)
+        scheduler.insert("a", timeline: nil, asking: nil, now: midnight)
+        _ = scheduler.advance(to: midnight)
+        scheduler.finishReload(of: "a", with: .failure(.init(reason: "", retry: .daily)), at: midnight)
+        let asking = scheduler.asking(of: "a")
+        #expect(asking?.isRefused == true)
+        #expect(asking.map { $0.nextAt <= midnight + .seconds(86_430) } == true)
+        let later = midnight + .seconds(90)
+        var restarted = makeScheduler(at: later)
+        restarted.insert("a", timeline: nil, asking: asking, now: later)
+        #expect(restarted.advance(to: later) == [.reload(["a"])])
+        #expect(scheduler.requestReload(of: "a", at: later) == later)
+        #expect(scheduler.advance(to: later) == [.reload(["a"])])
+        scheduler.finishReload(of: "a", with: .success(reloaded(from: later)), at: later)
+        #expect(scheduler.asking(of: "a")?.isRefused == false)
+    }
+
+    @Test func `a wait that grows does not outgrow another source's that has an end`() {
+        var scheduler = makeScheduler(at: midnight)
+        let asked = Scheduler.Asking(askedAt: midnight, failures: 20, nextAt: midnight)
+        scheduler.insert("a", timeline: nil, asking: asked, now: midnight)
+        _ = scheduler.advance(to: midnight)
+        let failure = ReloadFailure(reason: "", retry: .backoff, latest: .seconds(200))
+        scheduler.finishReload(of: "a", with: .failure(failure), at: midnight)
+        let wait = scheduler.asking(of: "a").map { $0.nextAt - midnight } ?? .zero
+        #expect(wait >= .seconds(200) && wait <= .seconds(230))
     }
 
     @Test func `after a restart nothing is asked that was asked this hour`() {

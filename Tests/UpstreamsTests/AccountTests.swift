@@ -84,7 +84,8 @@ struct AccountTests {
 
     @Test(
         arguments: [
-            (.after(.seconds(90)), .after(.seconds(90)), 90), (.hourly, .hourly, 3600),
+            (.after(.seconds(90)), .after(.seconds(90)), 90), (.halfHourly, .halfHourly, 1740),
+            (.daily, .daily, 86_400),
             (.doubling(from: .seconds(600)), .after(.seconds(600)), 600),
             (.doubling(from: .seconds(999_999)), .after(.seconds(86_400)), 86_400),
         ] as [(ReloadFailure.Retry, ReloadFailure.Retry, Int)]
@@ -98,9 +99,11 @@ struct AccountTests {
         let budget = SmallBudget(10)
         let account = account(budget: budget)
         #expect(await account.blocked(refusal(retry)) == refusal(told))
-        #expect(await failure(of: account, at: server) == refusal(.after(.seconds(seconds))))
+        #expect(await failure(of: account, at: server) == refusal(told))
         clock.advance(by: .seconds(seconds) - .seconds(1))
-        #expect(await failure(of: account, at: server) == refusal(.after(.seconds(1))))
+        let last: ReloadFailure.Retry =
+            told == .after(.seconds(seconds)) ? .after(.seconds(1)) : .refused(again: .seconds(1))
+        #expect(await failure(of: account, at: server) == refusal(last))
         #expect(server.requests.isEmpty)
         #expect(await budget.left == 10)
         clock.advance(by: .seconds(1))
@@ -108,17 +111,24 @@ struct AccountTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test func `a block until the configuration changes has no end`() async throws {
+    @Test func `what was refused is sent again once refusals are forgotten, what was too much is not`() async throws {
         let server = try HTTPServer { _ in .empty(status: 200) }
-        let account = account()
-        let refused = refusal(.untilConfigurationChanges)
-        #expect(await account.blocked(refused) == refused)
-        clock.advance(by: .seconds(86_400 * 365))
-        #expect(await failure(of: account, at: server) == refused)
-        #expect(await account.blocked(refusal(.hourly)) == refusal(.hourly))
-        clock.advance(by: .seconds(3600))
-        #expect(await failure(of: account, at: server) == refused)
-        #expect(server.requests.isEmpty)
+        let refusals = Refusals()
+        let client = HTTPClient(version: "0", contact: "test")
+        let environment = UpstreamEnvironment(client: client, clock: clock, refusals: refusals)
+        let account = Account(description, environment: environment)
+        _ = await account.blocked(refusal(.daily))
+        #expect(await failure(of: account, at: server) == refusal(.daily))
+        refusals.forget()
+        #expect(await failure(of: account, at: server) == nil)
+        _ = await account.blocked(refusal(.doubling(from: .seconds(600))), isLimit: false)
+        #expect(await failure(of: account, at: server) == refusal(.refused(again: .seconds(600))))
+        refusals.forget()
+        #expect(await failure(of: account, at: server) == nil)
+        _ = await account.blocked(refusal(.after(.seconds(90))))
+        refusals.forget()
+        #expect(await failure(of: account, at: server) == refusal(.after(.seconds(90))))
+        #expect(server.requests.count == 2)
     }
 
     @Test func `what is retried with backoff blocks nothing`() async throws {
@@ -128,26 +138,28 @@ struct AccountTests {
         #expect(await failure(of: account, at: server) == nil)
     }
 
-    @Test func `a doubling block doubles up to a day, until a request is answered`() async throws {
+    @Test func `a doubling block doubles up to half an hour, until a request is answered`() async throws {
         let server = try HTTPServer { _ in .empty(status: 429) }
         let account = account()
         func nextWait() async -> ReloadFailure.Retry? {
             guard await failure(of: account, at: server) == nil else { return nil }
-            let retry = await account.blocked(refusal(.doubling(from: .seconds(3600)))).retry
+            let retry = await account.blocked(refusal(.doubling(from: .zero))).retry
             if case .after(let wait) = retry { clock.advance(by: wait) }
             return retry
         }
-        for hours in [1, 2, 4, 8, 16, 24, 24, 24] { #expect(await nextWait() == .after(.seconds(hours * 3600))) }
+        for seconds in [30, 60, 120, 240, 480, 960, 1740, 1740] {
+            #expect(await nextWait() == .after(.seconds(seconds)))
+        }
         server.setHandler { _ in .empty(status: 304) }
         #expect(await failure(of: account, at: server) == nil)
         server.setHandler { _ in .empty(status: 429) }
-        for hours in [1, 2] { #expect(await nextWait() == .after(.seconds(hours * 3600))) }
+        for seconds in [30, 60] { #expect(await nextWait() == .after(.seconds(seconds))) }
     }
 
     @Test func `a refusal in the body of a good answer goes on doubling`() async throws {
         let server = try HTTPServer { _ in .json(#"{"code":"429"}"#) }
         let account = account()
-        for seconds in [600, 1200, 2400] {
+        for seconds in [600, 1200, 1740] {
             #expect(await failure(of: account, at: server) == nil)
             let failure = await account.blocked(refusal(.doubling(from: .seconds(600))))
             #expect(failure.retry == .after(.seconds(seconds)))
@@ -171,10 +183,10 @@ struct AccountTests {
     @Test func `a clock that is set back does not prolong a block`() async throws {
         let server = try HTTPServer { _ in .empty(status: 200) }
         let account = account()
-        _ = await account.blocked(refusal(.hourly))
+        _ = await account.blocked(refusal(.halfHourly))
         clock.set(to: testNow.addingHours(-24 * 365))
-        #expect(await failure(of: account, at: server)?.retry == .after(.seconds(3600)))
-        clock.advance(by: .seconds(3600))
+        #expect(await failure(of: account, at: server)?.retry == .halfHourly)
+        clock.advance(by: .seconds(1740))
         #expect(await failure(of: account, at: server) == nil)
     }
 }

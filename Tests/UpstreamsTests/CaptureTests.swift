@@ -15,7 +15,7 @@ private enum Outcome: Sendable, Equatable {
     /// Not what was asked for.
     static let malformed = Outcome.fails(.backoff)
     /// As asked for, but without any value.
-    static let empty = Outcome.fails(.hourly)
+    static let empty = Outcome.fails(.halfHourly)
 
     init<Value>(_ result: Result<Value, ReloadFailure>) {
         switch result {
@@ -42,8 +42,8 @@ struct CaptureTests {
         "air-quality-beijing": (.empty, .malformed), "air-quality-berlin-current": (.malformed, .empty),
         "current-daily-tokyo": (.malformed, .read), "current-darwin-halfhour-fahrenheit": (.malformed, .malformed),
         "daily-ocean-all-null": (.malformed, .malformed),
-        "error-400-bad-unit": (.fails(.untilConfigurationChanges), .fails(.untilConfigurationChanges)),
-        "error-400-unknown-variable": (.fails(.untilConfigurationChanges), .fails(.untilConfigurationChanges)),
+        "error-400-bad-unit": (.fails(.halfHourly), .fails(.halfHourly)),
+        "error-400-unknown-variable": (.fails(.halfHourly), .fails(.halfHourly)),
         "error-429-minutely": (.fails(.after(.seconds(60))), .fails(.after(.seconds(60)))),
         "forecast-copenhagen": (.read, .read), "forecast-melbourne-nulls": (.read, .empty),
         // Its current values are in °F and mph.
@@ -98,11 +98,11 @@ struct CaptureTests {
     private static let openWeather: [String: (Outcome, Outcome, Outcome)] = [
         "air-pollution-forecast-pohang": (.malformed, .malformed, .malformed),
         "air-pollution-london": (.malformed, .malformed, .malformed),
-        "error-400-nothing-to-geocode": all(.untilConfigurationChanges),
-        "error-400-out-of-range": all(.untilConfigurationChanges),
-        "error-400-wrong-latitude": all(.untilConfigurationChanges), "error-401-invalid-key": all(.hourly),
-        "error-401-onecall3-no-subscription": all(.hourly),
-        "error-404-city-not-found": all(.untilConfigurationChanges), "error-429-blocked": all(.after(.seconds(600))),
+        "error-400-nothing-to-geocode": all(.halfHourly),
+        "error-400-out-of-range": all(.halfHourly),
+        "error-400-wrong-latitude": all(.halfHourly), "error-401-invalid-key": all(.halfHourly),
+        "error-401-onecall3-no-subscription": all(.halfHourly),
+        "error-404-city-not-found": all(.halfHourly), "error-429-blocked": all(.after(.seconds(30))),
         "error-500-internal": all(.backoff), "forecast25-antarctica": (.malformed, .malformed, .malformed),
         "forecast25-london": (.malformed, .malformed, .malformed),
         "geo-reverse-london": (.malformed, .malformed, .read),

@@ -10,7 +10,9 @@ struct ConditionCodeTests {
         ("T", [95, 96, 99]),
         // Not in use: by their tens, or unknown.
         ("G", [40, 49]), ("D", [50, 59]), ("R", [60, 69]), ("S", [70, 79]), ("W", [83, 89]), ("T", [90, 98]),
-        ("?", [-1, 4, 10, 39, 100, 1000, Int.min, Int.max]),
+        ("H", [4, 9, 30, 35]), ("G", [10, 28]), ("S", [22, 36, 39]), ("T", [13, 17, 29]), ("Q", [18, 19]),
+        ("Y", [23, 24]),
+        ("?", [-1, 14, 100, 1000, Int.min, Int.max]),
     ])
     func `a WMO code has the letter of the table`(letter: String, codes: [Int]) {
         for code in codes { #expect(self.letter(Condition(wmoCode: code)) == letter, "\(code)") }
@@ -28,6 +30,15 @@ struct ConditionCodeTests {
     ])
     func `an OpenWeather id has the letter of the table`(letter: String, identifiers: [Int]) {
         for id in identifiers { #expect(self.letter(Condition(openWeatherID: id)) == letter, "\(id)") }
+    }
+
+    @Test(arguments: [
+        ("T", "Thunderstorm"), ("S", "snow"), ("P", "Clouds"), ("C", "Clear"), ("G", "Mist"), ("Q", "Tornado"),
+        ("?", "New"),
+    ])
+    func `an OpenWeather id of an unknown hundred has the letter of its group`(letter: String, group: String) {
+        #expect(self.letter(Condition(openWeatherID: 950, group: group)) == letter)
+        #expect(self.letter(Condition(openWeatherID: 800, group: group)) == "C")
     }
 
     private func letter(_ condition: Condition) -> String {

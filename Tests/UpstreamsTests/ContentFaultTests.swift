@@ -85,7 +85,7 @@ struct ContentFaultTests {
     @Test(arguments: ForecastService.allCases)
     func `an answer of the past alone is none`(service: ForecastService) async throws {
         let failure = failure(of: try await service.forecast(from: service.answer(Self.hours([-3, -2, -1]))))
-        #expect(failure.retry == .hourly)
+        #expect(failure.retry == .halfHourly)
         #expect(failure.reason.contains("no data"))
     }
 

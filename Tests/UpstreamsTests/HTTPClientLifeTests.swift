@@ -63,6 +63,22 @@ extension HTTPClientTests {
         held[1].cancel()
     }
 
+    @Test func `the thread gives a sign of life while it waits for a server, and counts as alive where there is none`()
+        async throws
+    {
+        let client = Self.client()
+        #expect(await client.isAlive(), "it has not begun")
+        let server = try HTTPServer { _ in .silence }
+        let request = HTTPRequest(url: server.baseURL)
+        let task = Task { await Self.failure(of: request, with: client) }
+        _ = await server.request(1)
+        for _ in 0..<10 { #expect(await client.isAlive()) }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        client.shutDown()
+        #expect(await client.isAlive(), "it has ended")
+    }
+
     @Test func `shutting down ends what is on its way and what comes later`() async throws {
         let server = try HTTPServer { _ in .silence }
         let url = server.baseURL

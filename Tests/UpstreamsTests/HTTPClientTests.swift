@@ -144,13 +144,20 @@ extension HTTPClientTests {
         await server.abandonedAnswers(1)
     }
 
+    @Test func `a header line of 30 MB is said to be too large`() async throws {
+        let line = "HTTP/1.1 200 OK\r\nX-Long: \(String(repeating: "x", count: 30_000_000))\r\n\r\n"
+        let server = try HTTPServer { _ in .verbatim(line) }
+        let failure = await Self.failure(of: HTTPRequest(url: server.baseURL))
+        #expect(failure == .headersTooLarge(host: "127.0.0.1", limitBytes: 64 << 10))
+    }
+
     @Test func `headers without an end are cut at the limit`() async throws {
         let line = "X-Long: " + String(repeating: "x", count: 5000) + "\r\n"
         let server = try HTTPServer { _ in
             .verbatim("HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 20) + "Content-Length: 0\r\n\r\n")
         }
         let failure = await Self.failure(of: HTTPRequest(url: server.baseURL))
-        #expect(failure == .tooLarge(host: "127.0.0.1", limitBytes: 1 << 20))
+        #expect(failure == .headersTooLarge(host: "127.0.0.1", limitBytes: 64 << 10))
     }
 
     @Test func `a server that never answers is given up`() async throws {

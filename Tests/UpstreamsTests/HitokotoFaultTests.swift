@@ -11,7 +11,7 @@ struct HitokotoFaultTests {
     private let clock = TestClock(now: testNow)
     private let request = QuoteRequest(categories: ["d"], mostCharacters: 30)
 
-    private static let tenMinutes = ReloadFailure.Retry.after(.seconds(600))
+    private static let tenMinutes = ReloadFailure.Retry.refused(again: .seconds(600))
 
     private static func refusal(_ status: Int, _ message: String = "x", after: String? = nil) -> HTTPServer.Response {
         .json(
@@ -36,15 +36,15 @@ struct HitokotoFaultTests {
             ServerFault("redirect away", .redirect(to: "http://login.invalid/"), tenMinutes, "login"),
             ServerFault("204", .empty(status: 204), tenMinutes, "204"),
             ServerFault("304", .empty(status: 304), tenMinutes, "304"),
-            ServerFault("400", refusal(400, "没有分类有句子"), .untilConfigurationChanges, "“没有分类有句子”"),
-            ServerFault("400 HTML", .html("<html>Bad Request</html>", status: 400), .hourly, "base URL"),
+            ServerFault("400", refusal(400, "没有分类有句子"), .halfHourly, "“没有分类有句子”"),
+            ServerFault("400 HTML", .html("<html>Bad Request</html>", status: 400), tenMinutes, "base URL"),
             ServerFault("403 of the network", plain("error code: 1010", status: 403), tenMinutes, "international"),
             ServerFault("403 HTML", .html("<html>Blocked</html>", status: 403), tenMinutes, "refuses this client"),
-            ServerFault("404", refusal(404), .hourly, "base URL"),
-            ServerFault("418", .empty(status: 418), .hourly, "418"),
-            ServerFault("429", refusal(429), tenMinutes, "too many requests"),
+            ServerFault("404", refusal(404), tenMinutes, "base URL"),
+            ServerFault("418", .empty(status: 418), tenMinutes, "418"),
+            ServerFault("429", refusal(429), .after(.seconds(600)), "too many requests"),
             ServerFault("429 after", refusal(429, after: "7200"), .after(.seconds(7200))),
-            ServerFault("429 after a moment", refusal(429, after: "2"), tenMinutes),
+            ServerFault("429 after a moment", refusal(429, after: "2"), .after(.seconds(600))),
             ServerFault("500", .json(#"{"name":"E","message":"m","status":500}"#, status: 500), tenMinutes, "500"),
             ServerFault("503 after", .empty(status: 503, headers: ["Retry-After": "900"]), .after(.seconds(900))),
         ]
@@ -61,7 +61,7 @@ struct HitokotoFaultTests {
     }
 
     @Test(arguments: [429, 403, 500])
-    func `a service in trouble is asked eight times in a day, and answers again`(status: Int) async throws {
+    func `a service in trouble is asked twice an hour at most, and answers again`(status: Int) async throws {
         let server = try HTTPServer { _ in .empty(status: status) }
         let source = hitokoto(server, clock: clock)
         let end = testNow.addingHours(24)
@@ -69,9 +69,9 @@ struct HitokotoFaultTests {
             _ = await source.quote(request)
             clock.advance(by: .seconds(600))
         }
-        #expect(server.requests.count == 8)
+        #expect(server.requests.count == 49)
         server.setHandler { _ in .json(hitokotoJSON()) }
-        clock.advance(by: .seconds(86_400))
+        clock.advance(by: .seconds(1740))
         #expect(try await source.quote(request).get().from == "天気")
     }
 

@@ -47,7 +47,7 @@ struct HitokotoFixtureTests {
             Issue.record("no failure")
             return
         }
-        #expect(failure.retry == .untilConfigurationChanges)
+        #expect(failure.retry == .halfHourly)
         #expect(failure.reason.contains("“很抱歉，没有分类有句子符合长度区间。”"))
     }
 }

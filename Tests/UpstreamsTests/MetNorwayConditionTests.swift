@@ -33,7 +33,9 @@ struct MetNorwayConditionTests {
 
     @Test(arguments: [
         ("T", "lightsleetshowersandthunder_day"), ("Y", "hailandsleet"), ("W", "veryheavyrainshowers_night"),
-        ("?", ""), ("?", "_day"), ("?", "hot"), ("?", "Rain"), ("?", "clearskyday"),
+        ("?", ""), ("?", "_day"), ("?", "hot"), ("?", "Rain"), ("C", "clearskyday"),
+        ("P", "mostlycloudy_day"), ("G", "densefog"), ("D", "lightdrizzle_new"), ("T", "thunderstorm"),
+        ("C", "clearsky_dusk"),
     ])
     func `a symbol that is not in the table counts for its words, or is unknown`(letter: String, symbol: String) {
         #expect(self.letter(symbol) == letter)

@@ -26,28 +26,28 @@ struct MetNorwayFaultTests {
             ServerFault("no time", .json(answer.replacing("\"time\"", with: "\"tim\"")), .backoff),
             ServerFault("204", refusal(204), .backoff, "204"),
             ServerFault("304", refusal(304), .backoff, "304"),
-            ServerFault("400", .html("<html>Bad</html>", status: 400), .hourly, "400"),
-            ServerFault("404", .html("<html>No</html>", status: 404), .hourly, "404"),
+            ServerFault("400", .html("<html>Bad</html>", status: 400), .backoff, "400"),
+            ServerFault("404", .html("<html>No</html>", status: 404), .backoff, "404"),
             ServerFault(
                 "422",
                 .html("<html>Outside</html>", status: 422),
-                .doubling(from: .seconds(3600)),
+                .halfHourly,
                 "this place"
             ),
-            ServerFault("403", .html("<html>Who?</html>", status: 403), .after(.seconds(3600)), "`contact`"),
+            ServerFault("403", .html("<html>Who?</html>", status: 403), .refused(again: .seconds(30)), "`contact`"),
             ServerFault("403 after", refusal(403, after: "7200"), .after(.seconds(7200))),
-            ServerFault("429", .html("<html>Slow</html>", status: 429), .after(.seconds(3600)), "too many requests"),
-            ServerFault("429 after", refusal(429, after: "5"), .after(.seconds(3600))),
+            ServerFault("429", .html("<html>Slow</html>", status: 429), .after(.seconds(30)), "too many requests"),
+            ServerFault("429 after", refusal(429, after: "5"), .after(.seconds(30))),
             ServerFault("429 after a day", refusal(429, after: "99999999"), .after(.seconds(86_400))),
             ServerFault("500", .html("<html>500</html>", status: 500), .backoff, "500"),
-            ServerFault("503 after", refusal(503, after: "90"), .after(.seconds(90))),
+            ServerFault("503 after", refusal(503, after: "90"), .doubling(from: .seconds(90))),
             ServerFault(
                 "nothing ahead",
                 .json(MetNorwayFixture(start: testNow.addingHours(-999)).json),
-                .hourly,
+                .halfHourly,
                 "no data"
             ),
-            ServerFault("no rows", .json(MetNorwayFixture(hours: -1, sixHours: 0).json), .hourly, "no data"),
+            ServerFault("no rows", .json(MetNorwayFixture(hours: -1, sixHours: 0).json), .halfHourly, "no data"),
         ]
 
     @Test(arguments: faults)
@@ -63,7 +63,7 @@ struct MetNorwayFaultTests {
     }
 
     @Test(arguments: [403, 429])
-    func `a refusal of the client stops all places for hours, longer each time`(status: Int) async throws {
+    func `a refusal of the client stops all places, longer each time`(status: Int) async throws {
         let server = try HTTPServer { _ in .empty(status: status) }
         let source = metNorway(server, clock: clock)
         func retries() async throws -> [ReloadFailure.Retry?] {
@@ -72,9 +72,11 @@ struct MetNorwayFaultTests {
                 return failure.retry
             }
         }
-        for hours in [1, 2, 4] {
-            #expect(try await retries() == Array(repeating: .after(.seconds(hours * 3600)), count: 2))
-            clock.advance(by: .seconds(hours * 3600))
+        for seconds in [30, 60, 120] {
+            let wait = Duration.seconds(seconds)
+            let retry: ReloadFailure.Retry = status == 403 ? .refused(again: wait) : .after(wait)
+            #expect(try await retries() == [retry, retry])
+            clock.advance(by: .seconds(seconds))
         }
         #expect(server.requests.map { $0.query["lat"] } == ["1.00", "1.00", "1.00"])
     }

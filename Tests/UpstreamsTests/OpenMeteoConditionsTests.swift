@@ -182,7 +182,7 @@ struct OpenMeteoConditionsTests {
         ]
         let failure = failure(of: try await report(fixture.json))
         let reason = "Open-Meteo has no current conditions there: choose another source for it"
-        #expect(failure == ReloadFailure(reason: reason, retry: .hourly))
+        #expect(failure == ReloadFailure(reason: reason, retry: .halfHourly))
     }
 
     @Test(arguments: [

@@ -147,13 +147,13 @@ struct OpenMeteoTests {
         let start = testNow.hourStart.unixSeconds
         let times = column.contains("[]") ? "[]" : "[\(start),\(start + 3600)]"
         let failure = try await failure(of: forecast(#"{"hourly":{"time":\#(times),\#(column)}}"#))
-        #expect(failure.retry == .hourly)
+        #expect(failure.retry == .halfHourly)
         #expect(failure.reason.contains("no data"))
     }
 
     @Test func `a forecast of hours that are over is a failure`() async throws {
         let failure = try await failure(of: forecast(fixture { $0.start = testNow.addingHours(-100).hourStart }))
-        #expect(failure.retry == .hourly)
+        #expect(failure.retry == .halfHourly)
     }
 
     @Test(arguments: [
@@ -203,7 +203,7 @@ struct OpenMeteoTests {
         let server = try HTTPServer { _ in .json(json) }
         let results = await source(server).forecasts(for: try coordinates((1, 1), (2, 2), (3, 3), (4, 4)))
         #expect(try results[0].get().hours[0].pressure?.wholeHPa == 1001)
-        #expect(failure(of: results[1]).retry == .hourly)
+        #expect(failure(of: results[1]).retry == .halfHourly)
         #expect(failure(of: results[2]).retry == .backoff)
         #expect(try results[3].get().hours[0].pressure?.wholeHPa == 1004)
     }

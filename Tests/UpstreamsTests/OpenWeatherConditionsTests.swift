@@ -155,7 +155,7 @@ struct OpenWeatherConditionsTests {
     @Test func `a report that says nothing is a failure`() async throws {
         let failure = failure(of: try await report(#"{"current":{"dt":1,"weather":[]},"daily":[]}"#))
         let reason = "OpenWeather has no current conditions there: choose another source for it"
-        #expect(failure == ReloadFailure(reason: reason, retry: .hourly))
+        #expect(failure == ReloadFailure(reason: reason, retry: .halfHourly))
     }
 
     @Test(arguments: [

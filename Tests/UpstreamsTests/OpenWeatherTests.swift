@@ -99,7 +99,7 @@ struct OpenWeatherTests {
     func `a forecast that says nothing of the coming hours is a failure`(json: String) async throws {
         let result = try await forecast(json)
         let reason = "OpenWeather has no data there for the coming hours: choose another source for it"
-        #expect(throws: ReloadFailure(reason: reason, retry: .hourly)) {
+        #expect(throws: ReloadFailure(reason: reason, retry: .halfHourly)) {
             try result.get()
         }
     }

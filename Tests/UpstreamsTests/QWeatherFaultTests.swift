@@ -16,9 +16,9 @@ struct QWeatherFaultCase: Sendable, CustomTestStringConvertible {
     /// Whether it is nobody else's fault than this place's.
     var isOfPlace = false
 
-    static let rarely = ReloadFailure.Retry.doubling(from: .seconds(3600))
-    static let daily = ReloadFailure.Retry.after(.seconds(86_400))
-    static let often = ReloadFailure.Retry.doubling(from: .seconds(600))
+    static let rarely = ReloadFailure.Retry.halfHourly
+    static let daily = ReloadFailure.Retry.daily
+    static let often = ReloadFailure.Retry.doubling(from: .seconds(30))
 
     private static func problem(
         _ status: Int,
@@ -56,9 +56,9 @@ struct QWeatherFaultCase: Sendable, CustomTestStringConvertible {
         problem(403, "no-credit", rarely, "credit"),
         problem(403, "overdue", rarely, "bill"),
         problem(403, "security-restriction", rarely, "restrictions"),
-        problem(403, "invalid-host", .untilConfigurationChanges, "“api_host”"),
+        problem(403, "invalid-host", rarely, "“api_host”"),
         problem(403, "account-suspension", daily, "suspended"),
-        problem(403, "deprecated", .untilConfigurationChanges, "“generation” to v1"),
+        problem(403, "deprecated", rarely, "“generation” to v1"),
         problem(403, "forbidden", rarely, "plan"),
         problem(404, "not-found", rarely, "“api_host”", isOfPlace: true),
         problem(405, "method-not-allowed", rarely, "invalid", isOfPlace: true),
@@ -83,14 +83,14 @@ struct QWeatherFaultCase: Sendable, CustomTestStringConvertible {
 
     /// What else happens.
     static let others: [Self] = [
-        other("HTML 400", .html("<html><h1>400 Bad Request</h1></html>", status: 400), rarely, "“api_host”"),
-        other("HTML 403", .html("<html>", status: 403), rarely, "“api_host”"),
-        other("HTML 404", .html("<html>", status: 404), rarely, "“api_host”"),
-        other("401", .empty(status: 401), rarely, "API key"),
+        other("HTML 400", .html("<html><h1>400 Bad Request</h1></html>", status: 400), .backoff, "“api_host”"),
+        other("HTML 403", .html("<html>", status: 403), .backoff, "“api_host”"),
+        other("HTML 404", .html("<html>", status: 404), .backoff, "“api_host”"),
+        other("401", .empty(status: 401), .backoff, "“api_host”"),
         other("429", .empty(status: 429), often, "too many"),
         other("429 after", .empty(status: 429, headers: ["Retry-After": "7200"]), .doubling(from: .seconds(7200)), "t"),
         other("502", .html("<html>", status: 502), .backoff, "502"),
-        other("503 after", .empty(status: 503, headers: ["Retry-After": "90"]), .after(.seconds(90)), "503"),
+        other("503 after", .empty(status: 503, headers: ["Retry-After": "90"]), .doubling(from: .seconds(90)), "503"),
         other("status 204", .empty(status: 204), rarely, "no data", isOfPlace: true),
         other("no result", .json(#"{"metadata":{"zeroResult":true}}"#), rarely, "no data", isOfPlace: true),
         other("HTML", .html("<html><h1>Welcome to the hotel</h1></html>"), .backoff, "web page"),
@@ -166,7 +166,7 @@ struct QWeatherFaultTests {
     /// Refusals that hold for whatever the account asks.
     private static let accountWide: Set<String> = [
         "unauthorized", "no-credit", "overdue", "security-restriction", "invalid-host", "account-suspension",
-        "too-many-requests", "over-monthly-limit", "code 401", "code 402", "code 429", "401", "429", "429 after",
+        "too-many-requests", "over-monthly-limit", "code 401", "code 402", "code 429", "429", "429 after",
     ]
 
     @Test(arguments: ["v1", "v7"])
@@ -196,7 +196,6 @@ struct QWeatherFaultTests {
 
     @Test(arguments: [
         HTTPServer.Response.json(#"{"code":"403"}"#), QWeatherAnswers.problemResponse(403, "forbidden"),
-        .html("<html>", status: 404),
     ])
     func `a plan without a week has three days, and is asked for the week once a day`(
         refusal: HTTPServer.Response
@@ -211,6 +210,39 @@ struct QWeatherFaultTests {
         clock.set(to: testNow.addingHours(24))
         #expect(try await source.report().days.count == 3)
         #expect(weeks() == 2)
+    }
+
+    @Test func `where somebody else refuses the week there are three days, and it is asked for each time`() async throws
+    {
+        let server = try HTTPServer { request in
+            request.path == "/v7/weather/7d" ? .html("<html>", status: 404) : QWeatherAnswers.all(request)
+        }
+        let source = QWeatherAnswers.source(server, generation: "v7")
+        for _ in 1...2 { #expect(try await source.report().days.map(\.date.day) == [5, 6, 7]) }
+        #expect(server.requests.count { $0.path == "/v7/weather/7d" } == 2)
+    }
+
+    @Test func `what was refused is asked for again once refusals are forgotten`() async throws {
+        let server = try HTTPServer { _ in QWeatherAnswers.problemResponse(403, "account-suspension") }
+        let refusals = Refusals()
+        let environment = UpstreamEnvironment(
+            client: HTTPClient(version: "0", contact: "test"),
+            clock: TestClock(now: testNow),
+            refusals: refusals
+        )
+        let source = QWeather(settings: QWeatherAnswers.settings(server.baseURL), environment: environment)
+        _ = try await source.failure()
+        server.setHandler { request in
+            request.path.hasPrefix("/airquality/")
+                ? QWeatherAnswers.problemResponse(400, "data-not-available") : QWeatherAnswers.all(request)
+        }
+        _ = try await source.failure()
+        refusals.forget()
+        #expect(try await source.report().airQuality == nil)
+        server.setHandler(QWeatherAnswers.all)
+        #expect(try await source.report().airQuality == nil)
+        refusals.forget()
+        #expect(try await source.report().airQuality != nil)
     }
 
     @Test func `air that generation v7 no longer serves takes nothing else with it`() async throws {
@@ -287,7 +319,7 @@ struct QWeatherFaultTests {
     }
 
     @Test(arguments: [
-        ("too-many-requests", 429, 600), ("unauthorized", 401, 3600), ("account-suspension", 403, 86_400),
+        ("too-many-requests", 429, 30), ("unauthorized", 401, 1740), ("account-suspension", 403, 86_400),
     ])
     func `an account that was refused is used again after its wait`(
         type: String,
@@ -300,7 +332,8 @@ struct QWeatherFaultTests {
         _ = try await source.failure()
         server.setHandler(QWeatherAnswers.all)
         clock.set(to: testNow + .seconds(seconds - 1))
-        #expect(try await source.failure().retry == .after(.seconds(1)))
+        let last: ReloadFailure.Retry = status == 429 ? .after(.seconds(1)) : .refused(again: .seconds(1))
+        #expect(try await source.failure().retry == last)
         clock.set(to: testNow + .seconds(seconds))
         #expect(try await source.report().days.count == 5)
     }

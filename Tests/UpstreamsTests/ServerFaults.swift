@@ -31,6 +31,12 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
             ServerFault("nothing", .verbatim(""), retry),
             ServerFault("slow headers", .unfinished("HTTP/1.1 200 OK\r\nContent-Ty"), retry, "too long"),
             ServerFault("one byte at a time", .dripping("{"), retry, "too long"),
+            ServerFault(
+                "one header without an end",
+                .verbatim("HTTP/1.1 200 OK\r\n" + longHeader),
+                retry,
+                "headers of more than"
+            ),
             ServerFault("headers without an end", .verbatim("HTTP/1.1 200 OK\r\n" + longHeaders), retry, "more than"),
             ServerFault("a length of less", .json(#"{"a":1}"#, framedBy: "Content-Length: 3"), retry, "cannot be read"),
             ServerFault("a length of more", .json(#"{"a":1}"#, framedBy: "Content-Length: 99"), retry, "in the middle"),
@@ -52,6 +58,7 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
         ]
     }
 
+    private static let longHeader = "X-Long: \(String(repeating: "x", count: 1_000_000))\r\n\r\n"
     private static let longHeaders = String(repeating: "X-Long: \(String(repeating: "x", count: 5000))\r\n", count: 20)
 
     static let tenMegabytes = "{\"a\":\"" + String(repeating: "x", count: 10_000_000) + "\"}"

@@ -61,8 +61,8 @@ struct SharedFixtureTests {
     }
 
     @Test(arguments: [
-        ("error-400-unknown-variable", 400, ReloadFailure.Retry.untilConfigurationChanges),
-        ("error-400-bad-unit", 400, .untilConfigurationChanges),
+        ("error-400-unknown-variable", 400, ReloadFailure.Retry.halfHourly),
+        ("error-400-bad-unit", 400, .halfHourly),
         ("error-429-minutely", 429, .after(.seconds(60))),
     ])
     func `a refusal of Open-Meteo is understood`(name: String, status: Int, retry: ReloadFailure.Retry) async throws {
@@ -112,13 +112,13 @@ struct SharedFixtureTests {
     }
 
     @Test(arguments: [
-        ("error-400-wrong-latitude", 400, ReloadFailure.Retry.untilConfigurationChanges, "wrong latitude"),
-        ("error-400-nothing-to-geocode", 400, .untilConfigurationChanges, "Nothing"),
-        ("error-400-out-of-range", 400, .untilConfigurationChanges, "out of allowed range"),
-        ("error-401-invalid-key", 401, .hourly, "two hours"),
-        ("error-401-onecall3-no-subscription", 401, .hourly, "subscribe"),
-        ("error-404-city-not-found", 404, .untilConfigurationChanges, "city not found"),
-        ("error-429-blocked", 429, .after(.seconds(600)), "too many requests"),
+        ("error-400-wrong-latitude", 400, ReloadFailure.Retry.halfHourly, "wrong latitude"),
+        ("error-400-nothing-to-geocode", 400, .halfHourly, "Nothing"),
+        ("error-400-out-of-range", 400, .halfHourly, "out of allowed range"),
+        ("error-401-invalid-key", 401, .halfHourly, "two hours"),
+        ("error-401-onecall3-no-subscription", 401, .halfHourly, "subscribe"),
+        ("error-404-city-not-found", 404, .halfHourly, "city not found"),
+        ("error-429-blocked", 429, .after(.seconds(30)), "too many requests"),
         ("error-500-internal", 500, .backoff, "500"),
     ])
     func `a refusal of OpenWeather is understood`(

@@ -56,27 +56,35 @@ struct Fault: Sendable, CustomTestStringConvertible {
         Fault(
             "503 after",
             .empty(status: 503, headers: ["Retry-After": "90"]),
-            .after(.seconds(90)),
-            .after(.seconds(90))
+            .doubling(from: .seconds(90)),
+            .doubling(from: .seconds(90))
         ),
         Fault("408", .empty(status: 408), .backoff, .backoff),
-        Fault("418", .empty(status: 418), .hourly, .hourly),
-        Fault("400", refusal(400, "wrong latitude"), .hourly, .untilConfigurationChanges),
-        Fault("400 after", refusal(400, "x", after: "5"), .after(.seconds(3600)), .untilConfigurationChanges),
-        Fault("401 after", refusal(401, "x", after: "5"), .after(.seconds(3600)), .after(.seconds(3600))),
-        Fault("401 after hours", refusal(401, "x", after: "7200"), .after(.seconds(7200)), .after(.seconds(7200))),
+        Fault("418", .empty(status: 418), .backoff, .backoff),
+        Fault("400", refusal(400, "wrong latitude"), .halfHourly, .halfHourly),
+        Fault("400 after", refusal(400, "x", after: "5"), .halfHourly, .halfHourly),
+        Fault("401 after", refusal(401, "x", after: "5"), .halfHourly, .halfHourly),
+        Fault(
+            "401 after hours",
+            refusal(401, "x", after: "7200"),
+            .refused(again: .seconds(7200)),
+            .refused(again: .seconds(7200))
+        ),
         Fault(
             "429 hourly after",
             refusal(429, "Hourly API request limit exceeded.", after: "5"),
-            .after(.seconds(40 * 60)),
-            .after(.seconds(600))
+            .after(.seconds(1740)),
+            .after(.seconds(30))
         ),
-        Fault("404", .empty(status: 404), .hourly, .untilConfigurationChanges),
-        Fault("403", refusal(403, "no"), .hourly, .untilConfigurationChanges),
-        Fault("401", refusal(401, "Invalid API key."), .hourly, .hourly),
-        Fault("401 subscription", refusal(401, subscription), .hourly, .hourly),
-        Fault("401 HTML", .html("<html>", status: 401), .hourly, .hourly),
-        Fault("429", .empty(status: 429), .backoff, .after(.seconds(600))),
+        Fault("404", .empty(status: 404), .backoff, .backoff),
+        Fault("403", refusal(403, "no"), .halfHourly, .halfHourly),
+        Fault("403 HTML", .html("<html>Log in</html>", status: 403), .backoff, .backoff),
+        Fault("404 HTML", .html("<html>", status: 404), .backoff, .backoff),
+        Fault("400 without words", .json("{}", status: 400), .backoff, .backoff),
+        Fault("401", refusal(401, "Invalid API key."), .halfHourly, .halfHourly),
+        Fault("401 subscription", refusal(401, subscription), .halfHourly, .halfHourly),
+        Fault("401 HTML", .html("<html>", status: 401), .backoff, .backoff),
+        Fault("429", .empty(status: 429), .after(.seconds(30)), .after(.seconds(30))),
         Fault("429 after", refusal(429, "x", after: "7200"), .after(.seconds(7200)), .after(.seconds(7200))),
         Fault(
             "429 after a day",
@@ -88,27 +96,32 @@ struct Fault: Sendable, CustomTestStringConvertible {
             "429 after a date",
             refusal(429, "x", after: "Sat, 05 Feb 2022 07:21:00 GMT"),
             .after(.seconds(60)),
-            .after(.seconds(600))
+            .after(.seconds(60))
         ),
         Fault(
             "429 minutely",
             refusal(429, "Minutely API request limit exceeded. Please try again in one minute."),
             .after(.seconds(60)),
-            .after(.seconds(600))
+            .after(.seconds(30))
         ),
         Fault(
             "429 hourly",
             refusal(429, "Hourly API request limit exceeded. Please try again in the next hour."),
-            .after(.seconds(40 * 60)),
-            .after(.seconds(600))
+            .after(.seconds(1740)),
+            .after(.seconds(30))
         ),
         Fault(
             "429 daily",
             refusal(429, "Daily API request limit exceeded. Please try again tomorrow."),
-            .after(.seconds((16 * 60 + 40) * 60)),
-            .after(.seconds(600))
+            .after(.seconds(1740)),
+            .after(.seconds(30))
         ),
-        Fault("429 concurrent", refusal(429, "Too many concurrent requests"), .backoff, .after(.seconds(600))),
+        Fault(
+            "429 concurrent",
+            refusal(429, "Too many concurrent requests"),
+            .after(.seconds(30)),
+            .after(.seconds(30))
+        ),
     ]
 }
 
@@ -166,15 +179,15 @@ struct UpstreamFaultTests {
     }
 
     @Test(arguments: [
-        (400, #"{"error":true,"reason":"wrong latitude"}"#, 1, ReloadFailure.Retry.untilConfigurationChanges),
-        (400, #"{"error":true,"reason":"wrong latitude"}"#, 2, .hourly),
-        (400, #"{"error":false,"reason":"wrong latitude"}"#, 1, .hourly),
-        (400, #"{"reason":"wrong latitude"}"#, 1, .hourly),
-        (400, "<html><h1>400 The plain HTTP request was sent to HTTPS port</h1></html>", 1, .hourly),
-        (404, #"{"error":true,"reason":"Not Found"}"#, 1, .hourly),
-        (404, "", 100, .hourly),
+        (400, #"{"error":true,"reason":"wrong latitude"}"#, 1, ReloadFailure.Retry.halfHourly),
+        (400, #"{"error":true,"reason":"wrong latitude"}"#, 2, .halfHourly),
+        (400, #"{"error":false,"reason":"wrong latitude"}"#, 1, .backoff),
+        (400, #"{"reason":"wrong latitude"}"#, 1, .backoff),
+        (400, "<html><h1>400 The plain HTTP request was sent to HTTPS port</h1></html>", 1, .backoff),
+        (404, #"{"error":true,"reason":"Not Found"}"#, 1, .halfHourly),
+        (404, "", 100, .backoff),
     ])
-    func `only what Open-Meteo itself says of a single place stops the asking for it`(
+    func `only what Open-Meteo itself says is waited for half an hour`(
         status: Int,
         body: String,
         places: Int,
@@ -212,7 +225,7 @@ struct UpstreamFaultTests {
     @Test func `an upstream's words are shown without the key, the position and line breaks`() async throws {
         let echo = #"bad s3cret\n at 35.6465,139.62971 \#(String(repeating: "x", count: 1000))"#
         let server = try HTTPServer { _ in
-            .json(#"{"error":true,"reason":"\#(echo)","message":"\#(echo)"}"#, status: 400)
+            .json(#"{"error":true,"cod":400,"reason":"\#(echo)","message":"\#(echo)"}"#, status: 400)
         }
         let clock = TestClock(now: testNow)
         let sources: [any ForecastSource] = [

@@ -24,9 +24,9 @@ private final class CountingSource: ConditionsSource {
         requests.withLock { $0.append(places.count) }
         return places.map { place in
             guard known.contains(place.latitude) else {
-                return .failure(ReloadFailure(reason: "\(name) is down", retry: .hourly))
+                return .failure(ReloadFailure(reason: "\(name) is down", retry: .halfHourly))
             }
-            var current = CurrentConditions(observed: start, condition: .unknown)
+            var current = CurrentConditions(observed: start, condition: place.latitude == 90 ? .unknown : .rain)
             // No temperature at all for the pole.
             current.temperature = place.latitude == 90 ? nil : Temperature(celsius: place.latitude)
             return .success(

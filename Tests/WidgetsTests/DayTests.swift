@@ -140,7 +140,7 @@ private func quotes(of timeline: Timeline<DayEntry>) -> Set<Quote?> { Set(timeli
 
     @Test(arguments: [
         (ReloadFailure.Retry.backoff, ReloadFailure.Retry?.some(.after(.seconds(600)))),
-        (.hourly, .after(.seconds(600))), (.after(.seconds(60)), .after(.seconds(600))),
+        (.halfHourly, .after(.seconds(1740))), (.after(.seconds(60)), .after(.seconds(600))),
         (.after(.seconds(4000)), .after(.seconds(4000))), (.doubling(from: .seconds(1)), .after(.seconds(600))),
         (.untilConfigurationChanges, nil),
     ])
@@ -153,7 +153,7 @@ private func quotes(of timeline: Timeline<DayEntry>) -> Set<Quote?> { Set(timeli
         #expect(made.warnings == ["next is down"] && made.retry == expected)
     }
 
-    @Test(arguments: [ReloadFailure.Retry.backoff, .hourly, .after(.seconds(60)), .untilConfigurationChanges])
+    @Test(arguments: [ReloadFailure.Retry.backoff, .halfHourly, .after(.seconds(60)), .untilConfigurationChanges])
     func `without a new quote the old one stays until the next reload and the date goes on`(
         retry: ReloadFailure.Retry
     ) async throws {
@@ -177,7 +177,7 @@ private func quotes(of timeline: Timeline<DayEntry>) -> Set<Quote?> { Set(timeli
     }
 
     @Test func `a second source stands in for the first, and says so`() async throws {
-        let made = try await reload(provider(CountingSource("a", failing: .hourly), CountingSource("b")))
+        let made = try await reload(provider(CountingSource("a", failing: .halfHourly), CountingSource("b")))
         #expect(made.timeline.entries.allSatisfy { $0.source == "b" })
         #expect(made.warnings == ["a is down"] && made.retry == nil)
     }

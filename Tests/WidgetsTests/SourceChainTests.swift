@@ -69,11 +69,12 @@ private final class Numbers: Sendable {
     private typealias Retry = ReloadFailure.Retry
 
     @Test(arguments: [
-        ([Retry.backoff], Retry.backoff), ([.untilConfigurationChanges, .hourly], .hourly),
-        ([.hourly, .doubling(from: .seconds(600))], .doubling(from: .seconds(600))),
-        ([.doubling(from: .seconds(7200)), .hourly], .hourly),
-        ([.after(.seconds(90)), .backoff], .backoff), ([.after(.seconds(1)), .backoff], .after(.seconds(1))),
-        ([.after(.seconds(7200)), .after(.seconds(60)), .hourly], .after(.seconds(60))),
+        ([Retry.backoff], Retry.backoff), ([.untilConfigurationChanges, .halfHourly], .halfHourly),
+        ([.halfHourly, .doubling(from: .seconds(600))], .refused(again: .seconds(600))),
+        ([.doubling(from: .seconds(7200)), .halfHourly], .halfHourly),
+        ([.after(.seconds(90)), .backoff], .backoff), ([.after(.seconds(1)), .backoff], .refused(again: .seconds(1))),
+        ([.after(.seconds(1)), .doubling(from: .zero)], .after(.seconds(1))),
+        ([.after(.seconds(7200)), .after(.seconds(60)), .halfHourly], .refused(again: .seconds(60))),
         ([.untilConfigurationChanges, .after(.seconds(86_400 * 40))], .after(.seconds(86_400 * 40))),
         ([.untilConfigurationChanges, .untilConfigurationChanges], .untilConfigurationChanges),
         ([], .untilConfigurationChanges),

@@ -183,7 +183,8 @@ extension BridgeState {
         let freshness = freshness(of: panel.widgets[index], of: panel, new)
         let before = messages(of: panel, index, shown.presentation, shown.freshness, cache: &caches.old, at: now)
         let after = messages(of: panel, index, new, freshness, cache: &caches.new, at: now)
-        return zip(before, after).filter { $0.payload != $1.payload }.map(\.1)
+        // What the broker has let go of is news, be it the same.
+        return zip(before, after).filter { $0.payload != $1.payload || !$0.isLasting }.map(\.1).filter(\.isLasting)
     }
 
     private func messages(
@@ -195,9 +196,10 @@ extension BridgeState {
         let widget = panel.widgets[index]
         guard let presentation = presentation(of: widget) else { return [] }
         let freshness = freshness(of: widget, of: panel, presentation)
-        return messages(of: panel, index, presentation, freshness, cache: &cache, at: now)
+        return messages(of: panel, index, presentation, freshness, cache: &cache, at: now).filter(\.isLasting)
     }
 
+    /// Those of an entry that has expired among them.
     private func messages(
         of panel: PanelState,
         _ index: Int,
@@ -251,12 +253,12 @@ extension BridgeState {
         )
     }
 
-    /// From when on nobody should take what is shown for anything any more.
+    /// From when on nobody should take what is shown for anything any more: by its own hour, however often it is said
+    /// again.
     func expiry(of presentation: Presentation, at now: UTCInstant) -> UTCInstant {
         let entry = presentation.entry
-        // An expired entry is all there is: it stays for as long as it is renewed.
-        let start = presentation.freshness == .expired ? now : entry.date
-        return start + (entry.base.expires - entry.date)
+        // The clock may have been set back to long before its hour.
+        return min(entry.base.expires, now + (entry.base.expires - entry.date))
     }
 
     private func room(_ bounds: EncodingBounds, of id: String) -> TopicRoom? {
@@ -320,4 +322,9 @@ extension BridgeState {
         }
         return panel.place.timeZone
     }
+}
+
+extension OutgoingMessage {
+    /// Whether any of its lifetime is left.
+    fileprivate var isLasting: Bool { lifetime.map { $0 > .zero } ?? true }
 }

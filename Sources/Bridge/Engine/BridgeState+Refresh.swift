@@ -33,7 +33,12 @@ extension BridgeState {
             let text = "panel \(id): refresh of \(widgets) ignored, made anew within the last minute"
             effects.append(commandLine(text, at: now))
         }
-        return effects + advance(to: now)
+        return effects + refusalsForgotten(by: outcomes.map(\.outcome)) + advance(to: now)
+    }
+
+    /// Somebody asks on purpose, and so what was refused is asked for, too.
+    private func refusalsForgotten(by outcomes: [RefreshOutcome]) -> [Effect] {
+        outcomes.contains { if case .asked = $0 { true } else { false } } ? [.forgetRefusals] : []
     }
 
     /// Answers `refresh`, for one panel or for all of them.
@@ -43,19 +48,20 @@ extension BridgeState {
         at now: UTCInstant
     ) throws(RequestError) -> [Effect] {
         let data: [UInt8]
+        var all: [RefreshOutcome] = []
         if let id = request.panel {
             guard panels[id] != nil else { throw .unknownPanel(id) }
-            let outcomes = requestReloads(of: id, at: now).map { ($0.widget, WidgetRefresh($0.outcome)) }
-            let widgets = Dictionary(outcomes) { first, _ in first }
+            let outcomes = requestReloads(of: id, at: now)
+            all = outcomes.map(\.outcome)
+            let widgets = Dictionary(outcomes.map { ($0.widget, WidgetRefresh($0.outcome)) }) { first, _ in first }
             data = json(PanelRefresh(panel: id, widgets: widgets))
         } else {
-            var all = FleetRefresh(panels: panelIDs.count)
-            for id in panelIDs {
-                for (_, outcome) in requestReloads(of: id, at: now) { all.count(outcome) }
-            }
-            data = json(all)
+            for id in panelIDs { all += requestReloads(of: id, at: now).map(\.outcome) }
+            var fleet = FleetRefresh(panels: panelIDs.count)
+            for outcome in all { fleet.count(outcome) }
+            data = json(fleet)
         }
-        return advance(to: now) + [answer(.ok(data: data), to: requester)]
+        return refusalsForgotten(by: all) + advance(to: now) + [answer(.ok(data: data), to: requester)]
     }
 
     /// Makes a panel's timelines due that were not asked for within the last minute.

@@ -67,6 +67,8 @@ struct BridgeState: Sendable {
     var retired: [String: Set<Entity.Identity>] = [:]
     /// When everything is to be said again, as Home Assistant has come up.
     var announceAt: UTCInstant?
+    /// When the names are to be asked for again that an upstream had no answer for.
+    var namesAt: UTCInstant?
     /// The last fault that the log told of.
     var lastError: LoggedError?
     /// What does not work now.
@@ -172,7 +174,7 @@ struct BridgeState: Sendable {
 
     /// When `advance` is to be called next.
     mutating func nextDeadline() -> UTCInstant {
-        var deadline = min(announceAt ?? .distantFuture, followed.nextDeadline ?? .distantFuture)
+        var deadline = [announceAt, followed.nextDeadline, namesAt].compactMap(\.self).min() ?? .distantFuture
         for id in allServices { deadline = min(deadline, self[id].scheduler.nextDeadline()) }
         return heldBack.reduce(deadline) { min($0, panels[$1]?.rules.nextOpening ?? .distantFuture) }
     }
@@ -190,6 +192,10 @@ struct BridgeState: Sendable {
             }
         }
         if isHourMark { effects.insert(.publishPanels(.hour), at: 0) }
+        if let due = namesAt, due <= now || now < due - NameKey.longestWait {
+            namesAt = nil
+            effects.append(.findNames)
+        }
         return effects + announceAgain(at: now) + takeSettledFixes(at: now) + takePendingPositions(at: now)
     }
 
@@ -303,7 +309,8 @@ struct BridgeState: Sendable {
             forecast: nil,
             askedAt: askedAt,
             failures: asking.failures,
-            retryAt: asking.nextAt == .distantFuture ? nil : asking.nextAt
+            // After a restart what was refused is asked for at once.
+            retryAt: asking.isRefused || asking.nextAt == .distantFuture ? nil : asking.nextAt
         )
     }
 

@@ -17,6 +17,10 @@ enum Effect: Sendable {
     case publishShown(ServiceID, Set<TimelineSubject>)
     /// Draw what this panel shows now, before what others do: somebody waits for it.
     case draw(panel: String)
+    /// Have upstreams asked for what they refused before its time.
+    case forgetRefusals
+    /// Ask for the names that are missing.
+    case findNames
     /// Ask the provider for these subjects and report with `finishReload`.
     case reload(ServiceID, [TimelineSubject])
     /// Write the position, nil for none, and report with `stored`.

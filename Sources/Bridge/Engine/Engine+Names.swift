@@ -8,7 +8,7 @@ extension Engine {
         missingNames.formUnion(state.nameKeys(of: panel))
     }
 
-    /// Asks for the names that are missing; what fails is asked for again with the next hour.
+    /// Asks for the names that are missing; what fails is asked for again within half an hour.
     func findNames() {
         guard !missingNames.isEmpty, !isFindingNames else { return }
         isFindingNames = true

@@ -21,6 +21,8 @@ actor Engine {
         let manager: ServiceManager
         /// What accounts with upstreams have spent today.
         let callCounts: @Sendable (UTCInstant) -> [String: CallCount]
+        /// Has upstreams asked for what they refused before its time.
+        let forgetRefusals: @Sendable () -> Void
         /// What of the process is in memory.
         let residentBytes: @Sendable () -> Int?
     }
@@ -262,6 +264,10 @@ actor Engine {
                 if isConnected { beginRound(.publishChanges(service, before: before)) }
             case .publishShown(let service, let subjects):
                 if isConnected { beginRound(.publishShown(service, subjects)) }
+            case .forgetRefusals: services.forgetRefusals()
+            case .findNames:
+                missingNames = state.wanted(missingNames)
+                findNames()
             case .draw(let panel):
                 pictures.expect(panel)
                 picturesChanged.set()

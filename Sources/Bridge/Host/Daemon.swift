@@ -150,6 +150,8 @@ private struct Session {
     private let client: Client
     private let store: Store
     private let engine: Engine
+    private let http: HTTPClient
+    private let drawer: any PictureDrawer
     private let manager: ServiceManager
     private let log: Logger
 
@@ -170,6 +172,8 @@ private struct Session {
     ) async throws(DaemonError) {
         self.configuration = configuration
         self.store = store
+        http = sources.http
+        self.drawer = drawer
         self.manager = manager
         self.log = log
         let table = GeoNames()
@@ -246,6 +250,7 @@ private struct Session {
                 drawer: drawer,
                 manager: manager,
                 callCounts: { counts.today(at: $0, limits: configuration.sources) },
+                forgetRefusals: { sources.forgetRefusals() },
                 residentBytes: ResidentMemory.bytes
             ),
             inbox: inbox
@@ -341,6 +346,8 @@ private struct Session {
                 .init(name: "the connection's thread") { client.isAlive },
                 .init(name: "the schedule") { await engine.isPunctual(at: .now) },
                 .init(name: "the store") { await store.isAlive() },
+                .init(name: "the thread that asks upstreams") { await http.isAlive() },
+                .init(name: "the thread that has pictures drawn") { await drawer.isAlive() },
             ],
             interval: (manager.watchdogTime ?? .seconds(120)) / 2,
             clock: ContinuousClock(),

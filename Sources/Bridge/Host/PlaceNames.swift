@@ -8,6 +8,9 @@ import Widgets
 
 /// A name that is looked for: that of a cell in a language.
 struct NameKey: Hashable, Sendable {
+    /// After how long an upstream is asked again that had no answer.
+    static let longestWait = ReloadPolicy.longestBlock
+
     var cell: GridCell
     var language: String
 }

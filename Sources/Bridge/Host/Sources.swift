@@ -34,9 +34,12 @@ final class Sources: Sendable {
             client: known?.http
                 ?? HTTPClient(version: Kiatsu.version, contact: configuration.contact, limits: limits),
             clock: clock,
-            budget: StoredBudget(store: store, limits: configuration.sources, counts: counts, log: log)
+            budget: StoredBudget(store: store, limits: configuration.sources, counts: counts, log: log),
+            refusals: earlier?.environment.refusals ?? Refusals()
         )
         self.init(configuration, environment: environment, earlier: known)
+        // Whoever has a file read again may have mended what an upstream refused.
+        forgetRefusals()
     }
 
     /// The upstreams in this environment, but for those that `earlier` has in its own.
@@ -48,6 +51,9 @@ final class Sources: Sendable {
     }
 
     var http: HTTPClient { environment.client }
+
+    /// Has upstreams asked for what they refused before its time.
+    func forgetRefusals() { environment.refusals.forget() }
 
     /// What providers work with.
     func environment(zones: any TimeZones) -> ProviderEnvironment {

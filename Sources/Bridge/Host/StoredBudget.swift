@@ -56,7 +56,7 @@ actor StoredBudget: RequestBudget {
             throw ReloadFailure(
                 reason: "\(account): \(words) budget of \(limit ?? used) calls is used up (\(used)); "
                     + "raise sources.\(account).\(key) if your plan has more",
-                retry: .after(Self.end(of: period, today) - now)
+                retry: .refused(again: Self.end(of: period, today) - now)
             )
         }
     }

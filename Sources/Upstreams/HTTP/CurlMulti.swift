@@ -2,11 +2,12 @@ import CCurl
 
 /// libcurl's multi handle: all the transfers, their kept connections and the certificates in memory.
 ///
-/// `@unchecked Sendable`: ``wake()`` calls the one function of libcurl's multi interface that may be called from any
-/// thread, on a pointer that never changes and that the reference keeps valid. Every other method belongs to
-/// the HTTP client's thread, as `transfers` does; ``HTTPEngine`` calls them nowhere else.
+/// `@unchecked Sendable`: ``wake()`` writes to a descriptor that never changes and that the reference keeps open, and
+/// calls nothing of libcurl. Every other method belongs to the HTTP client's thread, as `transfers` does;
+/// ``HTTPEngine`` calls them nowhere else.
 @safe final class CurlMulti: @unchecked Sendable {
     private let multi: UnsafeMutableRawPointer
+    private let wakeup: WakeupDescriptor
     private let userAgent: String
     private let authorityFile: String?
     private let limits: HTTPLimits
@@ -15,7 +16,13 @@ import CCurl
     /// Once for the process, before anything else of libcurl.
     private static let isReady = kiatsu_curl_global_init() == CURLE_OK
 
+    /// How long an idle client sleeps; libcurl wakes earlier for its own time limits.
+    private static let longestWait: Int32 = 3_600_000
+    /// How long it waits for a wakeup alone where libcurl cannot wait.
+    private static let pause: Int32 = 1000
+
     init(userAgent: String, authorityFile: String?, limits: HTTPLimits) throws(HTTPFailure) {
+        wakeup = try WakeupDescriptor()
         guard Self.isReady, let multi = unsafe curl_multi_init() else { throw .unavailable }
         unsafe self.multi = unsafe multi
         self.userAgent = userAgent
@@ -31,7 +38,7 @@ import CCurl
 
     /// Ends the current ``wait()`` or the next one.
     func wake() {
-        unsafe curl_multi_wakeup(multi)
+        wakeup.raise()
     }
 
     func start(_ request: HTTPRequest, as identifier: UInt64) throws(HTTPFailure) {
@@ -95,7 +102,11 @@ import CCurl
 
     /// Waits until something can be read or written, a time limit has passed or ``wake()`` is called.
     func wait() {
-        // libcurl returns earlier for its own time limits; the hour is how long an idle client sleeps.
-        unsafe curl_multi_poll(multi, nil, 0, 3_600_000, nil)
+        var entry = curl_waitfd(fd: wakeup.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+        if unsafe curl_multi_poll(multi, &entry, 1, Self.longestWait, nil) != CURLM_OK {
+            // Without memory for its list, say: not at once again, and not without hearing of new requests.
+            wakeup.wait(milliseconds: Self.pause)
+        }
+        wakeup.lower()
     }
 }

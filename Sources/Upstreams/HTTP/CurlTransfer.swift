@@ -12,6 +12,7 @@ import CCurl
     private var response = HTTPResponse(status: 0)
     private var headerBytes = 0
     private var isTooLarge = false
+    private var hasLargeHeaders = false
     private var redirects = 0
     private var spentMilliseconds = 0
 
@@ -99,7 +100,7 @@ extension CurlTransfer {
     private func receiveHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
         headerBytes += bytes.count
         guard headerBytes <= limits.headerBytes else {
-            isTooLarge = true
+            hasLargeHeaders = true
             return 0
         }
         let line = unsafe String(decoding: bytes, as: UTF8.self)
@@ -150,30 +151,50 @@ extension CurlTransfer {
 
     /// What came of the transfer that libcurl ended with `code`.
     func result(of code: CURLcode) -> Result<HTTPResponse, HTTPFailure> {
-        let host = origin.host
-        if isTooLarge { return .failure(.tooLarge(host: host, limitBytes: limits.bodyBytes)) }
-        switch code {
-        case CURLE_OK:
+        if code == CURLE_OK, !isTooLarge, !hasLargeHeaders {
             response.status = unsafe kiatsu_curl_status(easy)
             return .success(response)
-        case CURLE_URL_MALFORMAT: return .failure(.invalidURL)
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return .failure(.resolve(host: host))
-        case CURLE_COULDNT_CONNECT: return .failure(.connect(host: host))
-        case CURLE_OPERATION_TIMEDOUT: return .failure(.timeout(host: host))
-        case CURLE_FILESIZE_EXCEEDED: return .failure(.tooLarge(host: host, limitBytes: limits.bodyBytes))
-        case CURLE_OUT_OF_MEMORY: return .failure(.unavailable)
+        }
+        return .failure(failure(of: code))
+    }
+
+    private func failure(of code: CURLcode) -> HTTPFailure {
+        let host = origin.host
+        if hasLargeHeaders { return .headersTooLarge(host: host, limitBytes: limits.headerBytes) }
+        if isTooLarge { return .tooLarge(host: host, limitBytes: limits.bodyBytes) }
+        switch code {
+        // libcurl gathers each header line before it hands it on, and says so where one is longer than it takes.
+        case CURLE_OUT_OF_MEMORY where unsafe kiatsu_curl_request_bytes(easy) > 0, Self.valueTooLarge:
+            return .headersTooLarge(host: host, limitBytes: limits.headerBytes)
+        // What the configuration has was good enough for the first request: it is where a redirect leads.
+        case CURLE_URL_MALFORMAT where redirects > 0: return .garbled(host: host)
+        case CURLE_URL_MALFORMAT: return .invalidURL
+        case CURLE_COULDNT_RESOLVE_HOST: return .resolve(host: host)
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return .proxy(host: host)
+        case CURLE_COULDNT_CONNECT: return .connect(host: host)
+        case CURLE_OPERATION_TIMEDOUT: return .timeout(host: host)
+        case CURLE_FILESIZE_EXCEEDED: return .tooLarge(host: host, limitBytes: limits.bodyBytes)
+        case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT, CURLE_NOT_BUILT_IN, CURLE_BAD_FUNCTION_ARGUMENT,
+            CURLE_INTERFACE_FAILED, CURLE_NO_CONNECTION_AVAILABLE, CURLE_UNRECOVERABLE_POLL:
+            return .unavailable
         // libcurl's answer to a first line that is no status line; other protocols were refused before.
-        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
-            return .failure(.garbled(host: host))
-        case CURLE_PEER_FAILED_VERIFICATION: return .failure(.certificate(host: host, certificateFault))
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR,
+            CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_CHUNK_FAILED:
+            return .garbled(host: host)
+        case CURLE_PEER_FAILED_VERIFICATION: return .certificate(host: host, certificateFault)
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
-            CURLE_SSL_ENGINE_INITFAILED:
+            CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED,
+            CURLE_SSL_CRL_BADFILE, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
             let detail = unsafe curl_easy_strerror(code).map { unsafe String(cString: $0) }
-            return .failure(.tls(host: host, detail: detail ?? "TLS failed"))
-        default: return .failure(.cutOff(host: host))
+            return .tls(host: host, detail: detail ?? "TLS failed")
+        // An empty answer, a broken one, a connection that was closed while it was read from or written to.
+        default: return .cutOff(host: host)
         }
     }
+
+    /// CURLE_TOO_LARGE, which newer releases than the one that this was built with may have.
+    private static var valueTooLarge: CURLcode { CURLcode(100) }
 
     private var certificateFault: CertificateFault {
         switch unsafe Int(kiatsu_curl_verdict(easy)) {

@@ -61,6 +61,9 @@ package final class HTTPClient: Sendable {
         return response
     }
 
+    /// Returns true once the thread has given a sign of life, or where none runs; false when the task is cancelled.
+    package func isAlive() async -> Bool { await engine.isAlive() }
+
     /// Ends all requests with ``HTTPFailure/shutDown``, later ones too, and the thread.
     package func shutDown() {
         engine.shutDown()

@@ -31,6 +31,8 @@ final class HTTPEngine: Sendable {
         var queue: RequestQueue
         /// Cancelled while on the wire: for the thread to give up.
         var abandoned: [UInt64] = []
+        /// Those who wait for a sign of life of the thread.
+        var listeners: [UInt64: CheckedContinuation<Bool, Never>] = [:]
     }
 
     private struct Work {
@@ -54,10 +56,7 @@ final class HTTPEngine: Sendable {
     func send(_ request: HTTPRequest) async -> Answer {
         // A query added after a fragment would be part of it, and never sent.
         guard let origin = Origin(url: request.url), !request.url.contains("#") else { return .failure(.invalidURL) }
-        let identifier = state.withLock { state in
-            state.nextIdentifier += 1
-            return state.nextIdentifier
-        }
+        let identifier = newIdentifier()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 enlist(Job(request: request, continuation: continuation), as: identifier, to: origin)
@@ -69,16 +68,48 @@ final class HTTPEngine: Sendable {
         }
     }
 
+    /// Returns true once the thread has given a sign of life, or where there is none; false when the task is cancelled.
+    func isAlive() async -> Bool {
+        let identifier = newIdentifier()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let multi = state.withLock { state -> CurlMulti? in
+                    guard case .running(let multi, _) = state.phase else { return nil }
+                    state.listeners[identifier] = continuation
+                    return multi
+                }
+                guard let multi else { return continuation.resume(returning: true) }
+                multi.wake()
+                if Task.isCancelled { stopListening(identifier) }
+            }
+        } onCancel: {
+            stopListening(identifier)
+        }
+    }
+
+    private func stopListening(_ identifier: UInt64) {
+        state.withLock { $0.listeners.removeValue(forKey: identifier) }?.resume(returning: false)
+    }
+
+    private func newIdentifier() -> UInt64 {
+        state.withLock { state in
+            state.nextIdentifier += 1
+            return state.nextIdentifier
+        }
+    }
+
     /// Ends every request and the thread, and returns when it is gone.
     func shutDown() {
-        let (phase, jobs) = state.withLock { state in
+        let (phase, jobs, listeners) = state.withLock { state in
             defer {
                 state.phase = .ended
                 state.jobs = [:]
+                state.listeners = [:]
                 state.queue = RequestQueue(limits: limits)
             }
-            return (state.phase, Array(state.jobs.values))
+            return (state.phase, Array(state.jobs.values), Array(state.listeners.values))
         }
+        for listener in listeners { listener.resume(returning: true) }
         for job in jobs { job.continuation.resume(returning: .failure(.shutDown)) }
         guard case .running(let multi, let thread) = phase else { return }
         multi.wake()
@@ -194,15 +225,19 @@ extension HTTPEngine {
 
     /// What there is to do for the thread; nil when it is to end.
     private func nextWork() -> Work? {
-        state.withLock { state in
-            if case .ended = state.phase { return nil }
+        let (work, listeners) = state.withLock { state -> (Work?, [CheckedContinuation<Bool, Never>]) in
+            if case .ended = state.phase { return (nil, []) }
             var work = Work(abandoned: state.abandoned)
             state.abandoned = []
+            let listeners = Array(state.listeners.values)
+            state.listeners = [:]
             while let identifier = state.queue.next() {
                 if let job = state.jobs[identifier] { work.starts.append((identifier, job.request)) }
             }
-            return work
+            return (work, listeners)
         }
+        for listener in listeners { listener.resume(returning: true) }
+        return work
     }
 
     private func finish(_ identifier: UInt64, with answer: Answer) {

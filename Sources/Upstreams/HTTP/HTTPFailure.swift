@@ -24,12 +24,15 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     /// What came is not HTTP, or not in the encoding that it claims.
     case garbled(host: String)
     case tooLarge(host: String, limitBytes: Int)
+    case headersTooLarge(host: String, limitBytes: Int)
+    /// A proxy of this network's could not be found, or did not let the request through.
+    case proxy(host: String)
     /// So many requests wait already.
     case tooManyRequests(limit: Int)
     case cancelled
     /// The client was shut down.
     case shutDown
-    /// libcurl or its thread could not be set up: the host is out of memory or threads.
+    /// libcurl or its thread could not be set up, or could not go on: the host is out of memory, threads or descriptors.
     case unavailable
 }
 
@@ -37,10 +40,10 @@ extension HTTPFailure {
     /// Whether the server may have got the request.
     var mayHaveBeenCounted: Bool {
         switch self {
-        case .invalidURL, .invalidHeader, .resolve, .connect, .certificate, .tls, .tooManyRequests, .shutDown,
+        case .invalidURL, .invalidHeader, .resolve, .connect, .proxy, .certificate, .tls, .tooManyRequests, .shutDown,
             .unavailable:
             false
-        case .timeout, .cutOff, .garbled, .tooLarge, .cancelled: true
+        case .timeout, .cutOff, .garbled, .tooLarge, .headersTooLarge, .cancelled: true
         }
     }
 }
@@ -64,11 +67,17 @@ extension HTTPFailure: CustomStringConvertible {
         case .garbled(let host):
             "\(host) answered with something that is not HTTP: check the base URL, and whether a proxy answers instead"
         case .tooLarge(let host, let limit): "\(host) answered with more than \(limit) bytes: check the base URL"
+        case .headersTooLarge(let host, let limit):
+            "\(host) answered with headers of more than \(limit) bytes: check the base URL, and whether a proxy answers "
+                + "instead"
+        case .proxy(let host):
+            "the proxy that leads to \(host) could not be reached or refuses: check https_proxy, http_proxy and no_proxy"
         case .tooManyRequests(let limit): "\(limit) requests are waiting already: if it lasts, check the network"
         case .cancelled: "the request was cancelled"
         case .shutDown: "the HTTP client has been shut down"
         case .unavailable:
-            "the HTTP client could not be set up: the host is out of memory or threads, raise TasksMax or MemoryMax"
+            "the HTTP client could not work: the host is out of memory, threads or descriptors, raise MemoryMax, TasksMax "
+                + "or LimitNOFILE"
         }
     }
 }

@@ -22,7 +22,8 @@ extension ReloadFailure {
         )
     }
 
-    /// When the answer has a status that says all: again with backoff for what passes by itself, hourly for the rest.
+    /// When the answer has a status and no words of the service's own, so that anybody on the way may have sent it:
+    /// again with backoff.
     package init(status: Int, from service: String) {
         switch status {
         case 300...399:
@@ -32,7 +33,12 @@ extension ReloadFailure {
                 retry: .backoff
             )
         case 400...499 where status != 408 && status != 429:
-            self.init(reason: "\(service) refuses the request (\(status)): check its base URL and key", retry: .hourly)
+            self.init(
+                reason:
+                    "\(service) refuses the request (\(status)): check its base URL and key, and whether a proxy or a "
+                    + "login page answers in its place",
+                retry: .backoff
+            )
         case 500...599, 408, 429:
             self.init(
                 reason: "\(service) answered with status \(status): the trouble is on its side, if it lasts choose "
@@ -49,10 +55,10 @@ extension ReloadFailure {
         guard let delay = retryDelay(of: response, now: now) else { return self }
         let later: Retry =
             switch retry {
-            case .backoff: .after(delay)
+            case .backoff: .doubling(from: delay)
             case .after(let own): .after(max(own, delay))
             case .doubling(let first): .doubling(from: max(first, delay))
-            case .hourly: .after(max(.seconds(3600), delay))
+            case .refused(again: let own): .refused(again: max(own, delay))
             case .untilConfigurationChanges: .untilConfigurationChanges
             }
         return ReloadFailure(reason: reason, retry: later)
@@ -71,17 +77,13 @@ func describeUnreadable(_ body: [UInt8]) -> String {
 
 /// An upstream's own words, fit for one line of a log.
 ///
-/// At most 160 characters, no control characters, no `secret`, and of numbers no decimals: an upstream may echo the
-/// position that it was asked for.
+/// At most 160 characters, no control characters, no `secret` in whatever encoding, and of numbers no decimals: an
+/// upstream may echo the position that it was asked for.
 func quoted(_ text: String, hiding secret: Secret?) -> String {
-    var words = text
-    if let key = secret?.reveal(), !key.isEmpty {
-        // An upstream may quote the address, where the key stands encoded.
-        for form in [key, key.percentEncoded] {
-            words = words.split(separator: form, omittingEmptySubsequences: false).joined(separator: "•••")
-        }
-    }
-    words = words.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.value < 0x20 } }.joined(separator: " ")
+    let text = secret?.redacted(from: text) ?? text
+    let words = text.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.value < 0x20 } }.joined(
+        separator: " "
+    )
     var line = ""
     var decimals = -1
     for character in words.prefix(160) {

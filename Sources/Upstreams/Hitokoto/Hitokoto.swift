@@ -33,16 +33,16 @@ package struct Hitokoto: Upstream, QuoteSource {
         do throws(ReloadFailure) {
             response = try await account.send(httpRequest(for: request))
         } catch {
-            return .failure(error.retry == .backoff ? error.retried(.after(Self.leastWait)) : error)
+            return .failure(error.retry == .backoff ? error.retried(.refused(again: Self.leastWait)) : error)
         }
         guard response.status == 200 else { return .failure(await refusal(response)) }
         guard let answer = HitokotoAnswer(json: response.body) else {
             let failure = ReloadFailure(malformed: describeUnreadable(response.body), from: Self.description.title)
-            return .failure(await account.blocked(failure.retried(.doubling(from: Self.leastWait))))
+            return .failure(await account.blocked(failure.retried(.doubling(from: Self.leastWait)), isLimit: false))
         }
         guard let quote = answer.quote else {
             let reason = "\(Self.description.title) sent an empty sentence: choose other categories"
-            return .failure(ReloadFailure(reason: reason, retry: .after(Self.leastWait)))
+            return .failure(ReloadFailure(reason: reason, retry: .refused(again: Self.leastWait)))
         }
         return .success(quote)
     }
@@ -68,12 +68,12 @@ package struct Hitokoto: Upstream, QuoteSource {
             return ReloadFailure(
                 reason: "\(title) has no sentence of these categories and this length (400): "
                     + quoted(message, hiding: nil) + ": choose other categories, `a` to `l`",
-                retry: .untilConfigurationChanges
+                retry: .halfHourly
             )
         case 404:
             failure = ReloadFailure(
                 reason: "\(title) is not at this address (\(response.status)): check its base URL",
-                retry: .hourly
+                retry: block
             )
         case 403:
             failure = ReloadFailure(
@@ -90,7 +90,8 @@ package struct Hitokoto: Upstream, QuoteSource {
             let other = ReloadFailure(status: response.status, from: title)
             failure = other.retry == .backoff ? other.retried(block) : other
         }
-        return await account.blocked(failure.obeyingRetryAfter(of: response, now: clock.now))
+        let obedient = failure.obeyingRetryAfter(of: response, now: clock.now)
+        return await account.blocked(obedient, isLimit: response.status == 429 || response.retryAfter != nil)
     }
 }
 

@@ -68,11 +68,14 @@ package struct MetNorway: Upstream, ForecastSource {
         switch (response.status, known) {
         // 203 is the last word of a version that is about to end.
         case (200, _), (203, _):
+            let forecast = try decoded(response)
+            // An answer that was cut short is not to be confirmed, nor to last.
+            let isWhole = forecast.hasPressure(at: now)
             kept = ForecastCache.Item(
-                forecast: try decoded(response),
-                lastModified: response.lastModified.flatMap { UTCInstant(httpDate: $0) == nil ? nil : $0 },
+                forecast: forecast,
+                lastModified: response.lastModified.flatMap { isWhole && UTCInstant(httpDate: $0) != nil ? $0 : nil },
                 checked: now,
-                lifetime: response.lifetime(now: now)
+                lifetime: isWhole ? response.lifetime(now: now) : .zero
             )
         case (304, let known?) where known.lastModified != nil:
             kept = known
@@ -107,27 +110,29 @@ package struct MetNorway: Upstream, ForecastSource {
     }
 
     /// What a refusal means; those of the client as a whole block the account.
+    ///
+    /// All its refusals are web pages, as are those of whoever answers in its place: none is taken for the last word.
     private func refusal(_ response: HTTPResponse, now: UTCInstant) async -> ReloadFailure {
         let title = Self.description.title
-        let firstBlock = ReloadFailure.Retry.doubling(from: .seconds(3600))
         switch response.status {
         case 403:
             let failure = ReloadFailure(
                 reason: "\(title) refuses this client (403): check that `contact` is an address where its operators "
                     + "can reach you",
-                retry: firstBlock
+                retry: .doubling(from: .zero)
             )
-            return await account.blocked(failure.obeyingRetryAfter(of: response, now: now))
+            let obedient = failure.obeyingRetryAfter(of: response, now: now)
+            return await account.blocked(obedient, isLimit: response.retryAfter != nil)
         case 429:
             let failure = ReloadFailure(
                 reason: "\(title): too many requests, none for a while: fewer places help",
-                retry: firstBlock
+                retry: .doubling(from: .zero)
             )
             return await account.blocked(failure.obeyingRetryAfter(of: response, now: now))
         case 422:
             return ReloadFailure(
                 reason: "\(title) has no forecasts for this place (422): choose another source for it",
-                retry: firstBlock
+                retry: .halfHourly
             )
             .obeyingRetryAfter(of: response, now: now)
         case 304:

@@ -13,12 +13,16 @@ extension Condition {
         case "partlycloudy": self = .mostlyCloudy
         case "cloudy": self = .overcast
         case "fog": self = .fog
-        case _ where symbol.hasSuffix("thunder"): self = .thunder
+        case _ where symbol.contains("thunder"): self = .thunder
         case _ where symbol.contains("sleet"): self = .sleet
         case _ where symbol.contains("snow"): self = symbol.hasPrefix("heavy") ? .heavySnow : .snow
         case _ where symbol.contains("rain") && symbol.hasPrefix("heavy"): self = .heavyRain
         case _ where symbol.contains("rainshowers"): self = .showers
+        case _ where symbol.contains("drizzle"): self = .drizzle
         case _ where symbol.contains("rain"): self = .rain
+        case _ where symbol.contains("fog") || symbol.contains("mist"): self = .fog
+        case _ where symbol.contains("cloud"): self = .mostlyCloudy
+        case _ where symbol.contains("clear"): self = .clear
         default: self = .unknown
         }
     }

@@ -109,20 +109,21 @@ package struct Nominatim: Upstream, PlaceNamer {
             switch response.status {
             case 403:
                 ReloadFailure(
-                    reason: "\(Self.title) refuses access (403) and is left alone for a day: "
+                    reason: "\(Self.title) refuses access (403): "
                         + "check `contact` and how often names are asked for",
-                    retry: .after(.seconds(86_400))
+                    retry: .doubling(from: .zero)
                 )
             case 404:
-                ReloadFailure(reason: "\(Self.title) is not there (404): check its base URL", retry: .hourly)
+                ReloadFailure(reason: "\(Self.title) is not there (404): check its base URL", retry: .backoff)
             case 429:
                 ReloadFailure(
                     reason: "\(Self.title): too many requests (429): if it lasts, set a base URL of your own",
-                    retry: .doubling(from: .seconds(3600))
+                    retry: .doubling(from: .zero)
                 )
             default: ReloadFailure(status: response.status, from: Self.title)
             }
         let obedient = failure.obeyingRetryAfter(of: response, now: clock.now)
-        return response.status == 403 || response.status == 429 ? await account.blocked(obedient) : obedient
+        guard response.status == 403 || response.status == 429 else { return obedient }
+        return await account.blocked(obedient, isLimit: response.status == 429 || response.retryAfter != nil)
     }
 }

@@ -7,7 +7,7 @@ extension OpenMeteo {
         let answers: [Int: OpenMeteoConditions]
         do throws(ReloadFailure) {
             let calls = Self.calls(places: places.count, variables: OpenMeteoConditions.variableCount)
-            answers = try await self.answers(to: conditionsRequest(for: places), places: places.count, calls: calls)
+            answers = try await self.answers(to: conditionsRequest(for: places), calls: calls)
         } catch {
             return places.map { _ in .failure(error) }
         }
@@ -52,7 +52,7 @@ extension OpenMeteo {
         let answers: [Int: OpenMeteoAirQuality]
         do throws(ReloadFailure) {
             let calls = Self.calls(places: places.count, variables: 2)
-            answers = try await self.answers(to: request, places: places.count, calls: calls)
+            answers = try await self.answers(to: request, calls: calls)
         } catch {
             return [:]
         }

@@ -56,7 +56,7 @@ package struct OpenMeteo: Upstream, ForecastSource, ConditionsSource {
         let answers: [Int: OpenMeteoAnswer]
         do throws(ReloadFailure) {
             let calls = Self.calls(places: places.count, variables: hourly.count)
-            answers = try await self.answers(to: request, places: places.count, calls: calls)
+            answers = try await self.answers(to: request, calls: calls)
         } catch {
             return places.map { _ in .failure(error) }
         }
@@ -94,14 +94,13 @@ extension OpenMeteo {
     /// The answers by the index of their place in the request; a place that is missing or unreadable has none.
     func answers<Answer: Decodable>(
         to request: HTTPRequest,
-        places: Int,
         calls: Int
     ) async throws(ReloadFailure) -> [Int: Answer] {
         let response = try await account.send(request, calls: calls)
         guard response.status == 200 else {
-            let failure = refusal(response, places: places, now: clock.now)
+            let failure = refusal(response, now: clock.now)
             // A limit is on the address of the Internet, whatever is asked for; a wrong key or path is not.
-            if response.status == 429, case .after = failure.retry { throw await account.blocked(failure) }
+            if response.status == 429 { throw await account.blocked(failure) }
             throw failure
         }
         guard let answers = OpenMeteoDocument<Answer>.decode(response.body) else {
@@ -118,7 +117,7 @@ extension OpenMeteo {
             : ReloadFailure(malformed: describeUnreadable(body), from: Self.title)
     }
 
-    private func refusal(_ response: HTTPResponse, places: Int, now: UTCInstant) -> ReloadFailure {
+    private func refusal(_ response: HTTPResponse, now: UTCInstant) -> ReloadFailure {
         let reason = OpenMeteoRefusal.reason(in: response.body)
         let words = reason.map { ": " + quoted($0, hiding: apiKey) } ?? ""
         let failure =
@@ -126,13 +125,13 @@ extension OpenMeteo {
             case 400, 404:
                 ReloadFailure(
                     reason: "\(Self.title) refuses the request (\(response.status))\(words): check its base URL",
-                    // One place's fault must not stop the others for ever, nor must whoever answers instead.
-                    retry: response.status == 400 && reason != nil && places == 1 ? .untilConfigurationChanges : .hourly
+                    // Without its own words whoever answered in its place may be gone in a moment.
+                    retry: reason == nil ? .backoff : .halfHourly
                 )
             case 401, 403:
                 ReloadFailure(
                     reason: "\(Self.title) refuses access (\(response.status))\(words): check its API key and base URL",
-                    retry: .hourly
+                    retry: reason == nil ? .backoff : .halfHourly
                 )
             case 429:
                 ReloadFailure(
@@ -145,11 +144,15 @@ extension OpenMeteo {
     }
 
     /// The server clears its counters on the clock, each at the end of its minute, hour or day in UTC.
+    ///
+    /// An address of the Internet may be one that many share, or another one tomorrow: each half hour it is tried before.
     private func retry(afterLimit reason: String, now: UTCInstant) -> ReloadFailure.Retry {
-        let seconds = now.unixSeconds
+        func end(of period: Int) -> ReloadFailure.Retry {
+            .after(min(ReloadPolicy.longestBlock, .seconds(period - now.unixSeconds % period)))
+        }
         if reason.contains("Minutely") { return .after(.seconds(60)) }
-        if reason.contains("Hourly") { return .after(.seconds(3600 - seconds % 3600)) }
-        if reason.contains("Daily") { return .after(.seconds(86_400 - seconds % 86_400)) }
-        return .backoff
+        if reason.contains("Hourly") { return end(of: 3600) }
+        if reason.contains("Daily") { return end(of: 86_400) }
+        return .doubling(from: .zero)
     }
 }

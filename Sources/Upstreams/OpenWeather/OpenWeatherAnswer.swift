@@ -36,11 +36,12 @@ struct OpenWeatherAnswer: Decodable {
 /// An entry of OpenWeather's lists of weather.
 struct OpenWeatherState: Decodable {
     private let id: Int
+    private let main: String?
     private let icon: String?
     /// In the language that was asked for.
     let description: Lenient<String>?
 
-    var condition: Condition { Condition(openWeatherID: id) }
+    var condition: Condition { Condition(openWeatherID: id, group: main) }
 
     /// The icon's name ends in `d` or `n`: OpenWeather has no other day flag for an hour.
     var isDaylight: Bool? {

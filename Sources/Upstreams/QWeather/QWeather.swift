@@ -43,7 +43,7 @@ package struct QWeather: Upstream, ConditionsSource, PlaceNamer {
         do throws(QWeatherAccess.Problem) {
             let access = try QWeatherAccess(settings)
             let account = Account(Self.description, environment: environment)
-            session = .success(QWeatherSession(access, as: account, clock: clock))
+            session = .success(QWeatherSession(access, as: account, in: environment))
         } catch {
             let failure = ReloadFailure(reason: error.sentence, retry: .untilConfigurationChanges)
             session = .failure(QWeatherRefusal(failure, reach: .account))
@@ -99,7 +99,7 @@ package struct QWeather: Upstream, ConditionsSource, PlaceNamer {
             }
             do throws(QWeatherRefusal) {
                 return .success(QWeatherV7.days(try await body(of: .weekV7, at: place)) ?? [])
-            } catch  where error.reach == .endpoint {
+            } catch  where error.isOfEndpoint {
                 // Plans that have no week have three days.
                 return .success(QWeatherV7.days(try await body(of: .threeDaysV7, at: place)) ?? [])
             }

@@ -82,7 +82,7 @@ enum QWeatherFault: Sendable, Equatable {
     private init(foreignStatus status: Int) {
         switch status {
         case 200, 204: self = .noData
-        case 401, 402, 429: self.init(status: status)
+        case 429: self = .tooManyRequests
         case 400...499 where status != 408: self = .foreign(status: status)
         default: self = .passing(status: status)
         }

@@ -18,6 +18,9 @@ struct QWeatherRefusal: Error, Sendable, Equatable {
     var reach: Reach
     /// Whether it is an answer too: that there is nothing at this place.
     var saysThereIsNothing = false
+    /// Whether another endpoint may well have what this one has not.
+    var isOfEndpoint: Bool { reach == .endpoint || isForeign }
+    private var isForeign = false
 
     static let title = "QWeather"
 
@@ -28,6 +31,7 @@ struct QWeatherRefusal: Error, Sendable, Equatable {
 
     init(_ fault: QWeatherFault, of endpoint: QWeatherEndpoint) {
         reach = Self.reach(of: fault, at: endpoint)
+        if case .foreign = fault { isForeign = true }
         saysThereIsNothing = fault == .noData || fault == .noSuchLocation
         if case .passing(let status) = fault {
             failure = ReloadFailure(status: status, from: Self.title)
@@ -39,20 +43,21 @@ struct QWeatherRefusal: Error, Sendable, Equatable {
 
     private static func reach(of fault: QWeatherFault, at endpoint: QWeatherEndpoint) -> Reach {
         switch fault {
-        case .passing: .passing
+        case .passing, .foreign: .passing
         case .noData, .noSuchLocation, .invalidRequest, .notFound: .place
         // Where the weather itself is refused, the rest of the account is of no use.
-        case .deprecated, .forbidden, .foreign: endpoint.isEssential ? .account : .endpoint
+        case .deprecated, .forbidden: endpoint.isEssential ? .account : .endpoint
         case .unauthorized, .noCredit, .securityRestriction, .invalidHost, .suspended, .tooManyRequests,
             .overMonthlyLimit:
             .account
         }
     }
 
-    /// Errors that go on suspend the account: what does not go away by itself is asked again ever more rarely.
+    /// Errors that go on suspend the account: what QWeather itself refuses is asked again twice an hour, and once a day
+    /// where the account is suspended or the month is over.
     private static func remedy(for fault: QWeatherFault) -> (words: String, retry: ReloadFailure.Retry) {
-        let rarely = ReloadFailure.Retry.doubling(from: .seconds(3600))
-        let daily = ReloadFailure.Retry.after(.seconds(86_400))
+        let rarely = ReloadFailure.Retry.halfHourly
+        let daily = ReloadFailure.Retry.daily
         return switch fault {
         case .noData: ("has no data for this place: choose another source for it", rarely)
         case .noSuchLocation: ("does not know this place: check its position, or choose another source", rarely)
@@ -72,24 +77,24 @@ struct QWeatherRefusal: Error, Sendable, Equatable {
             (
                 "does not serve this account from this host (403): copy your API Host from "
                     + "https://console.qweather.com/setting into “api_host”",
-                .untilConfigurationChanges
+                rarely
             )
         case .suspended: ("has suspended the account (403): see https://console.qweather.com", daily)
         case .deprecated:
-            ("no longer serves this generation (403): set “generation” to v1", .untilConfigurationChanges)
+            ("no longer serves this generation (403): set “generation” to v1", rarely)
         case .forbidden: ("does not let this account have the data (403): check the project and its plan", rarely)
         case .tooManyRequests:
             (
                 "has had too many requests of this account (429): see its plan, and set daily_budget",
-                .doubling(from: .seconds(600))
+                .doubling(from: .zero)
             )
         case .overMonthlyLimit:
             ("has served all requests of the month's plan (429): wait for the next month or change the plan", daily)
         case .foreign(let status):
             (
                 "did not answer itself, its host refuses (\(status)): check “api_host”, which is your own and found at "
-                    + "https://console.qweather.com/setting",
-                rarely
+                    + "https://console.qweather.com/setting, and whether a proxy or a login page answers in its place",
+                .backoff
             )
         case .passing(let status): ("answered with status \(status): if it lasts, choose another source", .backoff)
         }

@@ -15,13 +15,16 @@ actor QWeatherSession {
         var refusal: QWeatherRefusal
         var start: UTCInstant
         var end: UTCInstant
+        /// The round of refusals that it belongs to.
+        var round: Int
 
         /// Not before it began either: a clock that was set back would prolong it.
-        func holds(at now: UTCInstant) -> Bool { start <= now && now < end }
+        func holds(at now: UTCInstant, in round: Int) -> Bool { round == self.round && start <= now && now < end }
     }
 
     private let account: Account
     private let clock: any WallClock
+    private let refusals: Refusals
     private let baseURL: String
     private var identity: QWeatherAccess.Identity
     private var refused: [Refused: Memory] = [:]
@@ -29,9 +32,10 @@ actor QWeatherSession {
     /// How many refusals may be remembered: two for each of 200 places, and those of all places.
     private static let mostRefused = 512
 
-    init(_ access: QWeatherAccess, as account: Account, clock: any WallClock) {
+    init(_ access: QWeatherAccess, as account: Account, in environment: UpstreamEnvironment) {
         self.account = account
-        self.clock = clock
+        clock = environment.clock
+        refusals = environment.refusals
         baseURL = access.baseURL
         identity = access.identity
     }
@@ -43,7 +47,7 @@ actor QWeatherSession {
         language: String? = nil
     ) async throws(QWeatherRefusal) -> [UInt8] {
         for key in [Refused(endpoint: endpoint), Refused(endpoint: endpoint, place: place)] {
-            if let memory = refused[key], memory.holds(at: clock.now) { throw memory.refusal }
+            if let memory = refused[key], memory.holds(at: clock.now, in: refusals.current) { throw memory.refusal }
         }
         let request = try request(for: endpoint, at: place, language: language)
         let response: HTTPResponse
@@ -105,12 +109,13 @@ actor QWeatherSession {
         at place: Coordinate,
         now: UTCInstant
     ) {
-        refused = refused.filter { $0.value.holds(at: now) }
+        let round = refusals.current
+        refused = refused.filter { $0.value.holds(at: now, in: round) }
         if refused.count >= Self.mostRefused, let next = refused.min(by: { $0.value.end < $1.value.end }) {
             refused[next.key] = nil
         }
         let isOfPlace = refusal.reach == .place
         refused[Refused(endpoint: endpoint, place: isOfPlace ? place : nil)] =
-            Memory(refusal: refusal, start: now, end: now.addingHours(isOfPlace ? 6 : 24))
+            Memory(refusal: refusal, start: now, end: now.addingHours(isOfPlace ? 6 : 24), round: round)
     }
 }

@@ -9,7 +9,10 @@ enum QWeatherV1 {
     /// It has no time of its own: `now` stands for it.
     static func current(_ body: [UInt8], now: UTCInstant) -> CurrentConditions? {
         guard let answer = Current(json: body) else { return nil }
-        var current = CurrentConditions(observed: now, condition: Condition(answer.condition?.value?.code))
+        var current = CurrentConditions(
+            observed: now,
+            condition: Condition(answer.condition?.value?.code, answer.condition?.value?.text)
+        )
         current.text = SourceText(qWeather: answer.condition?.value?.text?.value)
         current.temperature = answer.temperature?.celsius
         current.apparentTemperature = answer.feelsLike?.celsius
@@ -32,8 +35,8 @@ enum QWeatherV1 {
                 date: start.dayBeginning(atLongitude: place.longitude),
                 minimum: day.temperatureMin?.celsius,
                 maximum: day.temperatureMax?.celsius,
-                dayCondition: Condition(day.daytime?.value?.condition?.value?.code),
-                nightCondition: Condition(day.nighttime?.value?.condition?.value?.code)
+                dayCondition: day.daytime?.value?.weather ?? .unknown,
+                nightCondition: day.nighttime?.value?.weather ?? .unknown
             )
             forecast.dayText = SourceText(qWeather: day.daytime?.value?.condition?.value?.text?.value)
             return forecast.saysSomething ? forecast : nil
@@ -79,10 +82,12 @@ enum QWeatherV1 {
 
     private struct Half: Decodable {
         let condition: Lenient<Code>?
+
+        var weather: Condition { Condition(condition?.value?.code, condition?.value?.text) }
     }
 
     private struct Code: Decodable {
-        let code: QWeatherNumber
+        let code: QWeatherNumber?
         let text: Lenient<String>?
     }
 

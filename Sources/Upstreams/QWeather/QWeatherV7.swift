@@ -10,7 +10,7 @@ enum QWeatherV7 {
     static func current(_ body: [UInt8], now: UTCInstant) -> CurrentConditions? {
         guard let answer = Current(json: body)?.now else { return nil }
         let observed = answer.obsTime.flatMap(\.value).flatMap(ISO8601Time.init)?.instant
-        var current = CurrentConditions(observed: observed ?? now, condition: Condition(answer.icon))
+        var current = CurrentConditions(observed: observed ?? now, condition: Condition(answer.icon, answer.text))
         current.text = SourceText(qWeather: answer.text?.value)
         current.temperature = answer.temp?.value.flatMap(Temperature.init(celsius:))
         current.apparentTemperature = answer.feelsLike?.value.flatMap(Temperature.init(celsius:))
@@ -35,8 +35,8 @@ enum QWeatherV7 {
                 date: date,
                 minimum: day.tempMin?.value.flatMap(Temperature.init(celsius:)),
                 maximum: day.tempMax?.value.flatMap(Temperature.init(celsius:)),
-                dayCondition: Condition(day.iconDay),
-                nightCondition: Condition(day.iconNight)
+                dayCondition: Condition(day.iconDay, day.textDay),
+                nightCondition: Condition(day.iconNight, day.textNight)
             )
             forecast.dayText = SourceText(qWeather: day.textDay?.value)
             return forecast.saysSomething ? forecast : nil
@@ -48,7 +48,7 @@ enum QWeatherV7 {
         Reading.airQuality(Air(json: body)?.now.aqi?.value, scale: .china)
     }
 
-    private static let nightIcons: Set<Int> = [150, 151, 152, 153, 350, 351, 456, 457]
+    private static let nightIcons: Set<Int> = Set(150...159).union([350, 351, 456, 457])
 
     private struct Current: Decodable {
         let now: Now
@@ -76,8 +76,9 @@ enum QWeatherV7 {
         let tempMax: QWeatherNumber?
         let tempMin: QWeatherNumber?
         let iconDay: QWeatherNumber?
-        let textDay: Lenient<String>?
         let iconNight: QWeatherNumber?
+        let textDay: Lenient<String>?
+        let textNight: Lenient<String>?
     }
 
     private struct Air: Decodable {

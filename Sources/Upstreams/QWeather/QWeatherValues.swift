@@ -39,8 +39,8 @@ extension ISO8601Time {
 }
 
 extension Condition {
-    init(_ code: QWeatherNumber?) {
-        self = code?.integer.map(Condition.init(qWeatherIcon:)) ?? .unknown
+    init(_ code: QWeatherNumber?, _ text: Lenient<String>?) {
+        self.init(qWeatherIcon: code?.integer, text: text?.value)
     }
 }
 

@@ -22,7 +22,7 @@ package enum ConditionsTimeline {
         let midnight = LocalDay(containing: first, in: zone, zones: zones).end
         if midnight < first.addingHours(hourCount), midnight != midnight.hourStart { dates.append(midnight) }
         let entries = dates.map { entry(at: $0, from: report, at: coordinate, zone: zone, zones: zones) }
-        return Timeline(entries: entries, obtained: report.obtained)
+        return Timeline(entries: entries, obtained: report.oldest)
     }
 
     private static func entry(
@@ -45,7 +45,7 @@ package enum ConditionsTimeline {
             timeZone: zone,
             utcOffsetMinutes: offset(date) / 60,
             observedLocalHour: observed.hourOfDay(utcOffsetSeconds: offset(observed)),
-            obtained: report.obtained,
+            obtained: report.oldest,
             source: report.source
         )
     }

@@ -188,9 +188,9 @@ package struct DayProvider: TimelineProvider {
     /// When the quote is worth another request, should that be before the next reload.
     private static func retry(after failure: ReloadFailure) -> ReloadFailure.Retry? {
         switch failure.retry {
-        case .after(let wait): .after(max(quoteRetry, wait))
+        case .after(let wait), .refused(again: let wait): .after(max(quoteRetry, wait))
         case .untilConfigurationChanges: nil
-        case .backoff, .doubling, .hourly: .after(quoteRetry)
+        case .backoff, .doubling: .after(quoteRetry)
         }
     }
 }

@@ -32,11 +32,11 @@ package enum WeatherTimeline {
                 hours: hours,
                 timeZone: zone,
                 utcOffsetMinutes: (zones.utcOffsetSeconds(in: zone, at: date) ?? 0) / 60,
-                obtained: forecast.obtained,
+                obtained: forecast.oldest,
                 source: forecast.source
             )
         }
-        return Timeline(entries: entries, obtained: forecast.obtained)
+        return Timeline(entries: entries, obtained: forecast.oldest)
     }
 
     private static func hour(

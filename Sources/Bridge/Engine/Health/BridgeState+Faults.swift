@@ -159,6 +159,7 @@ extension BridgeState {
         at now: UTCInstant
     ) -> [Effect] {
         let key = FaultKey.upstream(source)
+        if !failures.isEmpty { namesAt = now + NameKey.longestWait }
         if isAnswered { health.upstreams[source, default: UpstreamRecord()].answeredAt = now }
         let isOver = answered(key, by: named.map { .name($0) })
         var effects: [Effect] = []
@@ -166,7 +167,7 @@ extension BridgeState {
             failing[key, default: []].formUnion(names.map { .name($0) })
             health.upstreams[source, default: UpstreamRecord()].error = reason
             health.upstreams[source]?.errors += names.count
-            let message = "\(reason); \(names.count) place(s) keep their names from the table until the next hour"
+            let message = "\(reason); \(names.count) place(s) keep their names from the table until it answers"
             effects += faultBegan(report(of: key, cause: reason, message: message), at: now)
         }
         return effects + (isOver && failing[key] == nil ? faultEnded(key, at: now) : [])

@@ -12,7 +12,7 @@ extension BridgeState {
         return panel.widgets.indices.compactMap { wantedPicture(of: panel, $0, at: now) }
     }
 
-    /// Nil where the widget is not drawn, or is gone.
+    /// Nil where the widget is not drawn, is gone, or shows what has expired.
     func wantedPicture(of target: PictureTarget, at now: UTCInstant) -> WantedPicture? {
         guard let panel = panels[target.panel],
             let index = panel.configuration.widgets.firstIndex(where: { $0.widget == target.widget })
@@ -31,10 +31,12 @@ extension BridgeState {
         guard !settings.picture.formats.isEmpty, let presentation = presentation(of: panel.widgets[index]) else {
             return nil
         }
+        let expires = expiry(of: presentation, at: now)
+        guard now < expires else { return nil }
         return WantedPicture(
             target: PictureTarget(panel: panel.configuration.id, widget: settings.widget),
             key: pictureKey(of: panel, index, presentation),
-            expires: expiry(of: presentation, at: now)
+            expires: expires
         )
     }
 

@@ -27,6 +27,8 @@ final class PictureEngine: Sendable {
         var jobs: [UInt64: Job] = [:]
         /// In their order.
         var waiting: [UInt64] = []
+        /// Those who wait for a sign of life of the thread.
+        var listeners: [UInt64: CheckedContinuation<Bool, Never>] = [:]
     }
 
     private enum Step {
@@ -48,10 +50,7 @@ final class PictureEngine: Sendable {
     }
 
     func draw(_ request: PictureRequest) async -> Answer {
-        let identifier = state.withLock { state in
-            state.nextIdentifier += 1
-            return state.nextIdentifier
-        }
+        let identifier = newIdentifier()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 enlist(Job(request: request, continuation: continuation), as: identifier)
@@ -63,16 +62,48 @@ final class PictureEngine: Sendable {
         }
     }
 
+    /// Returns true once the thread has given a sign of life, or where there is none; false when the task is cancelled.
+    func isAlive() async -> Bool {
+        let identifier = newIdentifier()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let wakeup = state.withLock { state -> Wakeup? in
+                    guard case .running(let wakeup, _) = state.phase else { return nil }
+                    state.listeners[identifier] = continuation
+                    return wakeup
+                }
+                guard let wakeup else { return continuation.resume(returning: true) }
+                wakeup.raise()
+                if Task.isCancelled { stopListening(identifier) }
+            }
+        } onCancel: {
+            stopListening(identifier)
+        }
+    }
+
+    private func stopListening(_ identifier: UInt64) {
+        state.withLock { $0.listeners.removeValue(forKey: identifier) }?.resume(returning: false)
+    }
+
+    private func newIdentifier() -> UInt64 {
+        state.withLock { state in
+            state.nextIdentifier += 1
+            return state.nextIdentifier
+        }
+    }
+
     /// Ends every drawing, the program and the thread, and returns when they are gone.
     func shutDown() {
-        let (phase, jobs) = state.withLock { state in
+        let (phase, jobs, listeners) = state.withLock { state in
             defer {
                 state.phase = .ended
                 state.jobs = [:]
                 state.waiting = []
+                state.listeners = [:]
             }
-            return (state.phase, Array(state.jobs.values))
+            return (state.phase, Array(state.jobs.values), Array(state.listeners.values))
         }
+        for listener in listeners { listener.resume(returning: true) }
         for job in jobs { job.continuation.resume(returning: .failure(Self.isShutDown)) }
         guard case .running(let wakeup, let thread) = phase else { return }
         wakeup.raise()
@@ -147,14 +178,18 @@ extension PictureEngine {
     }
 
     private func nextStep() -> Step {
-        state.withLock { state in
-            if case .ended = state.phase { return .end }
+        let (step, listeners) = state.withLock { state -> (Step, [CheckedContinuation<Bool, Never>]) in
+            if case .ended = state.phase { return (.end, []) }
+            let listeners = Array(state.listeners.values)
+            state.listeners = [:]
             while !state.waiting.isEmpty {
                 let identifier = state.waiting.removeFirst()
-                if let job = state.jobs[identifier] { return .draw(identifier, job.request) }
+                if let job = state.jobs[identifier] { return (.draw(identifier, job.request), listeners) }
             }
-            return .rest
+            return (.rest, listeners)
         }
+        for listener in listeners { listener.resume(returning: true) }
+        return step
     }
 
     private func isGivenUp(_ identifier: UInt64) -> Bool {

@@ -40,6 +40,10 @@ package final class PictureProgram: PictureDrawer {
         try await engine.draw(request).get()
     }
 
+    /// Returns true once the thread has given a sign of life, which it does between two drawings, or where none runs;
+    /// false when the task is cancelled.
+    package func isAlive() async -> Bool { await engine.isAlive() }
+
     /// Ends all drawings, later ones too, and the program, and returns when it is gone.
     package func shutDown() {
         engine.shutDown()

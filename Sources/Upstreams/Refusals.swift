@@ -1,0 +1,15 @@
+import Synchronization
+
+/// Whether what upstreams refused may be asked for again before its time.
+package final class Refusals: Sendable {
+    // A lock, not an actor: it is one look at a number.
+    private let round = Mutex(0)
+
+    package init() {}
+
+    /// The current round; what was refused in an earlier one counts for nothing.
+    package var current: Int { round.withLock { $0 } }
+
+    /// Has all that was refused asked for again, as somebody wants it or something may have been mended.
+    package func forget() { round.withLock { $0 += 1 } }
+}
