@@ -46,6 +46,18 @@ extension GridCell {
     var columns: [SQLiteValue] { [.integer(Int64(latitudeHundredths)), .integer(Int64(longitudeHundredths))] }
 }
 
+extension StoredZone {
+    static func ofPlace(row: [SQLiteValue]) -> (GridCell, StoredZone)? {
+        guard row.count == 5, case .integer(let latitude) = row[0], case .integer(let longitude) = row[1],
+            let center = Coordinate(latitude: Double(latitude) / 100, longitude: Double(longitude) / 100),
+            case .text(let name) = row[2], case .text(let source) = row[3], let namedAt = UTCInstant(row[4])
+        else { return nil }
+        return (GridCell(containing: center), StoredZone(name: name, source: source, namedAt: namedAt))
+    }
+
+    var columns: [SQLiteValue] { [.text(name), .text(source), SQLiteValue(namedAt)] }
+}
+
 extension StoredTimeline {
     init?(row: ArraySlice<SQLiteValue>) {
         let columns = Array(row)

@@ -112,12 +112,23 @@ enum Schema {
             height INTEGER
         ) STRICT, WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE place_zone (
+            latitude_hundredths INTEGER NOT NULL CHECK (latitude_hundredths BETWEEN -9000 AND 9000),
+            longitude_hundredths INTEGER NOT NULL CHECK (longitude_hundredths BETWEEN -18000 AND 17999),
+            zone TEXT NOT NULL,
+            source TEXT NOT NULL,
+            named_at INTEGER NOT NULL,
+            UNIQUE (latitude_hundredths, longitude_hundredths)
+        ) STRICT;
+        """,
     ]
 
     /// All tables, each with the order in which it lies on the disk.
     static let tables = [
         ("position", "panel"), ("option", "panel"), ("added_panel", "panel"), ("display", "panel"), ("shown", "panel"),
         ("retained_topic", "rowid"), ("spent", "rowid"), ("timeline", "rowid"), ("place_name", "rowid"),
+        ("place_zone", "rowid"),
     ]
 
     /// Little memory, a write-ahead log of about 1 MiB (256 pages of 4 KiB), and nobody else at the file.

@@ -98,6 +98,20 @@ package struct StoredName: Sendable, Equatable {
     }
 }
 
+/// The time zone that an upstream named for a place.
+package struct StoredZone: Sendable, Equatable {
+    /// The IANA name.
+    package var name: String
+    package var source: String
+    package var namedAt: UTCInstant
+
+    package init(name: String, source: String, namedAt: UTCInstant) {
+        self.name = name
+        self.source = source
+        self.namedAt = namedAt
+    }
+}
+
 /// How many calls an account has spent on a day and in its calendar month, that day's among them.
 package struct SpentCalls: Sendable, Equatable {
     package var day: Int

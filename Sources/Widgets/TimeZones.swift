@@ -8,11 +8,20 @@ package protocol TimeZones: Sendable {
 
     /// The IANA name of a zone for the point: always one that ``utcOffsetSeconds(in:at:)`` knows.
     func zone(at coordinate: Coordinate) -> String
+
+    /// The zone of the point's place where `source` said at that moment that it is `name`, nil where it named none.
+    ///
+    /// One that the host does not know counts as none, and the zone is that of ``zone(at:)``.
+    func zone(named name: String?, by source: String, at coordinate: Coordinate, _ instant: UTCInstant) -> String
 }
 
 extension TimeZones {
-    /// The zone that an upstream names for the point, or the table's where it names none or an unknown one.
-    func zone(named name: String?, at coordinate: Coordinate, _ instant: UTCInstant) -> String {
+    package func zone(
+        named name: String?,
+        by source: String,
+        at coordinate: Coordinate,
+        _ instant: UTCInstant
+    ) -> String {
         if let name, utcOffsetSeconds(in: name, at: instant) != nil { return name }
         return zone(at: coordinate)
     }

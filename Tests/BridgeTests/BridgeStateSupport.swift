@@ -18,7 +18,9 @@ import Widgets
 ///
 /// Widgets other than the weather come from their real providers, which ask nobody here.
 struct Rehearsal {
-    static let zones = LocalTimeZones(database: TimeZoneDatabase(), table: GeoNames())
+    /// What upstreams said of time zones, and who goes by it.
+    let named: NamedZones
+    let zones: LocalTimeZones
 
     var state: BridgeState
     var now: UTCInstant
@@ -66,9 +68,10 @@ struct Rehearsal {
         _ yaml: String,
         at now: UTCInstant,
         stored: StoredState = StoredState(),
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        named: NamedZones = NamedZones()
     ) async throws {
-        await self.init(try Self.configuration(yaml, environment: environment), at: now, stored: stored)
+        await self.init(try Self.configuration(yaml, environment: environment), at: now, stored: stored, named: named)
     }
 
     static func configuration(_ yaml: String, environment: [String: String] = [:]) throws -> Configuration {
@@ -81,10 +84,17 @@ struct Rehearsal {
         ).configuration
     }
 
-    init(_ configuration: Configuration, at now: UTCInstant, stored: StoredState = StoredState()) async {
+    init(
+        _ configuration: Configuration,
+        at now: UTCInstant,
+        stored: StoredState = StoredState(),
+        named: NamedZones = NamedZones()
+    ) async {
         self.now = now
+        self.named = named
+        zones = LocalTimeZones(database: TimeZoneDatabase(), table: GeoNames(), named: named)
         let environment = ProviderEnvironment(
-            zones: Self.zones,
+            zones: zones,
             sources: Dictionary(uniqueKeysWithValues: NoSource.names.map { ($0, NoSource(name: $0)) }),
             collections: configuration.collections
         )
@@ -92,7 +102,7 @@ struct Rehearsal {
             configuration,
             catalogue: .kiatsu,
             from: stored,
-            names: PlaceNames(geocoder: GeoNames(), zones: Self.zones),
+            names: PlaceNames(geocoder: GeoNames(), zones: zones),
             makeProvider: { $0.anyProvider(for: $1, in: environment) },
             now: now
         )
@@ -220,12 +230,12 @@ struct Rehearsal {
             if state[service].widget == "weather" {
                 cells.append(cell)
                 answers[subject] = upstream(cell, now).map { forecast in
-                    let timeline = WeatherTimeline.make(from: forecast, at: cell.center, zones: Self.zones)
+                    let timeline = WeatherTimeline.make(from: forecast, at: cell.center, zones: zones)
                     return AnyProvider.reloaded(timeline, from: forecast)
                 }
             } else {
                 answers[subject] = conditions(cell, now).map { report in
-                    let timeline = ConditionsTimeline.make(from: report, at: cell.center, zones: Self.zones)
+                    let timeline = ConditionsTimeline.make(from: report, at: cell.center, zones: zones)
                     return AnyProvider.reloaded(timeline, from: report)
                 }
             }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Time
 import Timelines
+import Upstreams
 import Weather
 import Widgets
 
@@ -95,7 +96,7 @@ private let hostileTexts = [
     }
 
     private func entries(of widget: any Widget, saying text: String) throws -> [any WidgetEntry] {
-        let zones = Rehearsal.zones
+        let zones = LocalTimeZones(database: TimeZoneDatabase(), table: GeoNames())
         switch widget.name {
         case "weather":
             let place = try #require(Coordinate(latitude: -89.9, longitude: 180))

@@ -130,7 +130,8 @@ struct MigrationTests {
         let names = schemas[0].filter { $0[0] == .text("table") }.compactMap(\.[1].text)
         #expect(
             names == [
-                "added_panel", "display", "option", "place_name", "position", "retained_topic", "shown", "spent",
+                "added_panel", "display", "option", "place_name", "place_zone", "position", "retained_topic", "shown",
+                "spent",
                 "timeline",
             ],
             "nothing is left over"

@@ -92,6 +92,16 @@ import Widgets
         #expect(Words.hourText(17, language: language) == seventeen)
     }
 
+    @Test(arguments: [
+        ("en", "München", "near München"), ("de-AT", "München", "bei München"), ("fr", "Metz", "près de Metz"),
+        ("fr", "Angers", "près d'Angers"), ("fr", "Le Caire", "près du Caire"), ("es", "Lugo", "cerca de Lugo"),
+        ("ja", "盛岡市", "盛岡市付近"), ("ko", "서울시", "서울시 부근"), ("zh", "北京市", "北京市附近"),
+        ("zh-HK", "北京市", "北京市附近"), ("it", "Roma", "near Roma"), ("fr", "", "près de "),
+    ])
+    func `a point out of town is near it`(language: String, place: String, text: String) {
+        #expect(Words.near(place, language: language) == text)
+    }
+
     @Test func `midnight and noon are twelve where hours are counted to twelve`() {
         #expect([0, 11, 12, 23].map { Words.hourText($0, language: "en") } == ["12 AM", "11 AM", "12 PM", "11 PM"])
     }

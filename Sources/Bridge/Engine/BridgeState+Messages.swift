@@ -294,12 +294,15 @@ extension BridgeState {
         return [.sample, .expired, .stale].first(where: all.contains) ?? .fresh
     }
 
+    /// The panel's `location`.
+    func locationMessages(of id: String) -> [OutgoingMessage] { panels[id].map { [positionMessage(of: $0)] } ?? [] }
+
     private func positionMessage(of panel: PanelState) -> OutgoingMessage {
         let topic = topic(panel.configuration.id, "location")
         let state = LocationState(
             coordinate: panel.coordinate,
             name: panel.place.name,
-            timeZone: timeZone(of: panel),
+            timeZone: panel.place.timeZone,
             source: panel.position.map { $0.source == .follow ? .follow : .command } ?? .config,
             since: panel.position?.acceptedAt ?? startedAt
         )
@@ -309,18 +312,6 @@ extension BridgeState {
             isRetained: true,
             lifetime: nil
         )
-    }
-
-    /// The zone that the upstream gives where there is one: it knows borders better than the table.
-    private func timeZone(of panel: PanelState) -> String {
-        for widget in panel.widgets {
-            guard let entry = presentation(of: widget)?.entry.base, !entry.isPlaceholder,
-                let zone = entry.placeTimeZone,
-                widget.shown == .place(GridCell(containing: panel.coordinate))
-            else { continue }
-            return zone
-        }
-        return panel.place.timeZone
     }
 }
 

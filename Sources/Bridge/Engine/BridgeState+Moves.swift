@@ -122,6 +122,9 @@ extension BridgeState {
     ) -> [Effect] {
         // Before the widgets go over: where their names and the time zone come from.
         let before = panel.widgets.map { panel.wantedSubject(self[$0.service].subject) }
+        var place = place
+        // An upstream may have named it since the place was looked up.
+        place.timeZone = zones.zone(at: move.coordinate)
         panels[id]?.position = move.position
         panels[id]?.place = place
         panels[id]?.move = nil
@@ -143,7 +146,7 @@ extension BridgeState {
     ///
     /// Each widget has what it shows in use; one that depends on the place has the move's place in use besides, and
     /// that of an earlier move that it has not followed yet.
-    private mutating func retarget(
+    mutating func retarget(
         _ index: Int,
         of id: String,
         from panel: PanelState,

@@ -80,6 +80,7 @@ extension BridgeState {
         else { return [] }
         let here = TimelineSubject.place(GridCell(containing: panel.coordinate))
         panels[id]?.place = place
+        panels[id]?.place.timeZone = panel.place.timeZone
         for (index, widget) in panel.widgets.enumerated() where widget.shown == here {
             let language = panel.configuration.widgets[index].display.language
             panels[id]?.widgets[index].name = place.name(in: language)

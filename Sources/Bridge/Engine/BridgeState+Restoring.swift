@@ -68,6 +68,7 @@ extension BridgeState {
         var state = BridgeState(
             configuration: configuration,
             catalogue: catalogue,
+            zones: names.zones,
             makeProvider: makeProvider,
             now: now
         )
@@ -94,6 +95,8 @@ extension BridgeState {
         let place = await names.place(at: coordinate, panel: configuration, override: position?.name)
         let panel = insert(configuration, at: position, place, from: stored, now: now)
         await restoreShown(of: panel, from: stored, names: names, at: now)
+        // A forecast of before may name it.
+        takeZone(of: id, at: now)
     }
 
     /// A panel that shows what it wants, with what is stored of that.

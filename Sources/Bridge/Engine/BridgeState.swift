@@ -20,6 +20,7 @@ struct BridgeState: Sendable {
     /// Its panels are those of the file and those that requests added.
     var configuration: Configuration
     let catalogue: Catalogue
+    let zones: any TimeZones
     /// What the widgets of each kind have for home automation.
     let readingsByWidget: [String: [ReadingDescription]]
     /// The same of all kinds, in the catalogue's order.
@@ -92,11 +93,13 @@ struct BridgeState: Sendable {
     init(
         configuration: Configuration,
         catalogue: Catalogue,
+        zones: any TimeZones,
         makeProvider: @escaping MakeProvider,
         now: UTCInstant
     ) {
         self.configuration = configuration
         self.catalogue = catalogue
+        self.zones = zones
         readingsByWidget = Dictionary(catalogue.widgets.map { ($0.name, $0.readings) }) { first, _ in first }
         allReadings = catalogue.widgets.flatMap(\.readings)
         self.makeProvider = makeProvider
@@ -265,6 +268,7 @@ struct BridgeState: Sendable {
                 effects += settleMove(of: panel, at: now)
             }
             effects += catchUp(panel, with: id, answers, at: now)
+            effects += settleZones(after: answers, of: panel, at: now)
         }
         return effects
     }

@@ -38,14 +38,19 @@ extension Engine {
 
     /// Writes down forecasts that have come; where that cannot be done they are shown all the same.
     func save(_ timelines: [String: StoredTimeline]) async {
-        guard !timelines.isEmpty else { return }
+        let zones = services.names.named.takeUnsaved()
+        guard !timelines.isEmpty || !zones.isEmpty else { return }
         do throws(StoreError) {
+            try await services.store.savePlaceZones(zones)
             try await writeDown(timelines)
             await storeWorked()
-        } catch  where error.kind == .corrupt {
-            expectWriting(of: timelines)
         } catch {
-            storeFailed(error)
+            services.names.named.keepUnsaved(zones.keys)
+            if error.kind == .corrupt {
+                expectWriting(of: timelines)
+            } else {
+                storeFailed(error)
+            }
         }
     }
 

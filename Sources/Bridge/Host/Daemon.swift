@@ -177,10 +177,12 @@ private struct Session {
         self.manager = manager
         self.log = log
         let table = GeoNames()
-        let zones = LocalTimeZones(database: TimeZoneDatabase(), table: table)
+        let named = NamedZones()
+        let zones = LocalTimeZones(database: TimeZoneDatabase(), table: table, named: named)
         let names = PlaceNames(
             geocoder: table,
             zones: zones,
+            named: named,
             online: sources.placeNamer(configuration.geocoder).map { namer in
                 OnlineNames(namer: namer, store: store, clock: clock)
             }
@@ -192,6 +194,7 @@ private struct Session {
             let now = clock.now
             var failures = await Self.tidy(store, for: configuration, at: now)
             let stored = try await StoredState(of: store, at: now)
+            named.restore(try await store.placeZones())
             state = await BridgeState.restored(
                 configuration,
                 catalogue: .kiatsu,

@@ -19,6 +19,8 @@ struct NameKey: Hashable, Sendable {
 struct PlaceNames: Sendable {
     let geocoder: any Geocoder
     let zones: any TimeZones
+    /// The zones that upstreams named; `zones` goes by them.
+    var named = NamedZones()
     /// Nil where the table's names are what is wanted.
     var online: OnlineNames?
 
@@ -29,7 +31,7 @@ struct PlaceNames: Sendable {
         let given = (override ?? panel.givenName(at: GridCell(containing: coordinate))).flatMap(ForeignText.name)
         let found = await geocoder.place(at: coordinate, language: panel.language)
         var place = NamedPlace(
-            timeZone: found?.timeZone ?? zones.zone(at: coordinate),
+            timeZone: zones.zone(at: coordinate),
             name: given ?? found?.name ?? Self.degrees(coordinate)
         )
         guard given == nil else { return place }

@@ -7,14 +7,16 @@ import Glibc
 import Musl
 #endif
 
-/// Names places and their time zones without a network, from GeoNames' 34,003 cities of 15,000 people or more.
+/// Names places and their time zones without a network, from some 59,000 places of GeoNames.
 ///
 /// The table is part of the program and is searched where it lies: nothing is loaded, a lookup takes microseconds.
-/// Names are in Japanese, Chinese or Korean where GeoNames has one that is surely in that language; in all other
-/// languages the place has its general name (`Setagaya`, `São Paulo`).
+/// Names are in Japanese, Chinese, Korean, German, French, Spanish or English where a source has one that is surely in
+/// that language; in all other languages the place has its general name (`Setagaya`, `São Paulo`).
 package struct GeoNames: Geocoder {
-    /// What the licence of the data asks to be shown.
-    package static let attribution = "GeoNames, CC BY 4.0"
+    /// What the licences of the data ask to be shown.
+    package static let attribution = """
+        GeoNames, CC BY 4.0; Unicode CLDR, Unicode licence; Natural Earth; tz database
+        """
 
     /// How far a place can be from what is named after it, in km.
     private static let farthestPlace = 100.0
@@ -33,52 +35,139 @@ package struct GeoNames: Geocoder {
         place(near: coordinate, language: language)
     }
 
-    /// The place within 100 km that people at the point would name; nil where there is none.
+    /// What people at the point would name, within 100 km; nil where there is nothing.
     ///
-    /// It is the one with the highest min(population, 300,000) / (1 + d² + (d / 5)⁴), d the distance in km: within some
-    /// 5 km the large ward wins over the small quarter; farther out the town nearby wins over the city far away.
-    /// `language` is an ISO 639-1 code; what follows a hyphen is ignored.
+    /// It is the place with the highest min(population, 300,000) / (1 + d² + (d / 5)⁴ + (d / 8)⁶), d the distance in km:
+    /// within some 5 km the large ward wins over the small quarter; farther out the town nearby wins over the city far
+    /// away. One in another country comes only where its own has none. Where the point is farther from the place than
+    /// that is large, the name says so (`bei München`). `language` is ISO 639 with an optional region or script.
     package func place(near coordinate: Coordinate, language: String) -> Place? {
         guard let table else { return nil }
-        var best: PlaceTable.Row?
-        var bestScore = 0.0
-        forEachRow(within: Self.farthestPlace, of: coordinate) { row, squaredKilometres in
-            let divisor = 1 + squaredKilometres + squaredKilometres * squaredKilometres / 625
-            // Most rows fail for any population, and need no power.
-            guard 300_000 > bestScore * divisor else { return }
-            let score = min(1000 * exp2(Double(row.populationClass) / 15), 300_000) / divisor
-            if score > bestScore { (best, bestScore) = (row, score) }
-        }
-        return best.map { row in
-            Place(name: table.name(of: row, in: Self.language(language)), timeZone: table.timeZone(of: row))
-        }
+        let own = ownCountries(at: coordinate)
+        guard let best = best(at: coordinate, in: own) ?? (own.isEmpty ? nil : best(at: coordinate, in: Countries()))
+        else { return nil }
+        let name = table.name(of: best.row, in: Self.language(language))
+        let extent = 3 + 12 * (min(Self.people(best.row), 350_000) / 350_000).squareRoot()
+        return Place(
+            name: best.squaredKilometres > extent * extent ? Words.near(name, language: language) : name,
+            timeZone: table.timeZone(best.row.zone)
+        )
     }
 
-    /// The IANA name of the time zone of the nearest city within 500 km, else of the nautical zone (`Etc/GMT-9`).
+    /// The IANA name of the time zone of the nearest place within 500 km in the point's country, else of the country's
+    /// nearest known point, else of the nautical zone (`Etc/GMT-9`).
     ///
-    /// At a border it can be the neighbour's: a provider that knows the zone goes first.
+    /// At a border within a country it can be the neighbour's: a provider that knows the zone goes first.
     package func timeZone(near coordinate: Coordinate) -> String {
-        // Mostly something is near, and the small search has few of the cells.
-        for radius in [60, Self.farthestTimeZone] {
-            var nearest: PlaceTable.Row?
-            var least = radius * radius
-            forEachRow(within: radius, of: coordinate) { row, squaredKilometres in
-                if squaredKilometres < least { (nearest, least) = (row, squaredKilometres) }
-            }
-            if let nearest, let table { return table.timeZone(of: nearest) }
-        }
+        guard let table else { return Self.nauticalZone(at: coordinate) }
+        let own = table.countries(latitude: coordinate.latitude, longitude: coordinate.longitude)
+        if let zone = nearestZone(to: coordinate, in: own, isInCountry: !own.isEmpty) { return table.timeZone(zone) }
+        return Self.nauticalZone(at: coordinate)
+    }
+
+    private static func nauticalZone(at coordinate: Coordinate) -> String {
         let hours = Int((coordinate.longitude / 15).rounded())
         // POSIX counts hours west of Greenwich, and so do these names.
         return hours == 0 ? "Etc/GMT" : hours > 0 ? "Etc/GMT-\(hours)" : "Etc/GMT+\(-hours)"
     }
 
-    private static func language(_ code: String) -> PlaceTable.Language? {
-        switch code.prefix(while: { $0 != "-" }) {
-        case "ja": .japanese
-        case "zh": .chinese
-        case "ko": .korean
-        default: nil
+    static func language(_ code: String) -> PlaceTable.Language? {
+        let parts = code.split(separator: "-")
+        switch parts.first {
+        case "ja": return .japanese
+        case "zh":
+            let isTraditional = parts.dropFirst().contains { ["Hant", "TW", "HK", "MO"].contains($0) }
+            return isTraditional && !parts.contains("Hans") ? .traditionalChinese : .simplifiedChinese
+        case "ko": return .korean
+        case "de": return .german
+        case "fr": return .french
+        case "es": return .spanish
+        case "en": return .english
+        default: return nil
         }
+    }
+
+    private static func people(_ row: PlaceTable.Row) -> Double { 1000 * exp2(Double(row.populationClass) / 15) }
+
+    // MARK: Searching
+
+    private struct Found {
+        var row: PlaceTable.Row
+        var squaredKilometres: Double
+    }
+
+    /// The best place in some countries, in any where there are none.
+    private func best(at coordinate: Coordinate, in countries: Countries) -> Found? {
+        guard let table else { return nil }
+        var best: Found?
+        var bestScore = 0.0
+        // Mostly a place is near, and the small search has few of the rows.
+        for radius in [8, 25, Self.farthestPlace] {
+            forEachRow(within: radius, of: coordinate) { row, squared in
+                let divisor = Self.divisor(squared)
+                // Most rows fail for any population, and need no power.
+                guard 300_000 > bestScore * divisor else { return }
+                let score = min(Self.people(row), 300_000) / divisor
+                guard score > bestScore,
+                    countries.isEmpty || countries.contains(table.country(ofZone: row.zone))
+                else { return }
+                (best, bestScore) = (Found(row: row, squaredKilometres: squared), score)
+            }
+            if bestScore * Self.divisor(radius * radius) >= 300_000 { break }
+        }
+        return best
+    }
+
+    /// The countries that the point can be in: at a border, the one of the nearest place.
+    private func ownCountries(at coordinate: Coordinate) -> Countries {
+        guard let table else { return Countries() }
+        let all = table.countries(latitude: coordinate.latitude, longitude: coordinate.longitude)
+        guard all.areSeveral else { return all }
+        var nearest: UInt8?
+        var least = Double.infinity
+        forEachRow(within: 25, of: coordinate) { row, squared in
+            let country = table.country(ofZone: row.zone)
+            if squared < least, all.contains(country) { (nearest, least) = (country, squared) }
+        }
+        return nearest.map { Countries($0) } ?? all
+    }
+
+    private static func divisor(_ squared: Double) -> Double {
+        1 + squared + squared * squared / 625 + squared * squared * squared / 262_144
+    }
+
+    private func nearestZone(to coordinate: Coordinate, in countries: Countries, isInCountry: Bool) -> Int? {
+        guard let table else { return nil }
+        var zone: Int?
+        var least = Double.infinity
+        for radius in [20, 60, 160, Self.farthestTimeZone] where zone == nil {
+            least = radius * radius
+            forEachRow(within: radius, of: coordinate) { row, squared in
+                guard squared < least, !isInCountry || countries.contains(table.country(ofZone: row.zone)) else {
+                    return
+                }
+                (zone, least) = (row.zone, squared)
+            }
+        }
+        // On land, however far from anybody, it is one of the country's zones.
+        if zone == nil, isInCountry { least = .infinity }
+        let reach = least.squareRoot() / Self.kilometresPerDegree
+        table.forEachPoint(latitudes: (coordinate.latitude - reach)...(coordinate.latitude + reach)) { point in
+            guard !isInCountry || countries.contains(table.country(ofZone: point.zone)) else { return }
+            let squared = Self.squaredKilometres(from: coordinate, latitude: point.latitude, longitude: point.longitude)
+            if squared < least { (zone, least) = (point.zone, squared) }
+        }
+        return zone
+    }
+
+    /// The square of the length of the great circle in km².
+    private static func squaredKilometres(from point: Coordinate, latitude: Double, longitude: Double) -> Double {
+        let radians = Double.pi / 180
+        let north = sin((latitude - point.latitude) * radians / 2)
+        let east = sin((longitude - point.longitude) * radians / 2)
+        let half = north * north + cos(latitude * radians) * cos(point.latitude * radians) * east * east
+        let degrees = 2 * asin(min(1, half.squareRoot())) / radians
+        return degrees * degrees * kilometresPerDegree * kilometresPerDegree
     }
 
     /// Calls `body` with each row within `radius` km, and the square of its distance in km².

@@ -6,7 +6,7 @@ import CPlaces
 @safe
 struct PackedBytes: @unchecked Sendable {
     // Sendable and safe: `base` points to a static const array in C, which nobody writes or frees, and `count` is the
-    // size of that array. The only read is in `subscript`, which looks at nothing outside 0..<count.
+    // size of that array. Reads are in `subscript` and `integer`, which look at nothing outside 0..<count.
     private let base: UnsafeRawPointer
     let count: Int
 
@@ -25,6 +25,10 @@ struct PackedBytes: @unchecked Sendable {
 
     /// The unsigned little-endian number in the `size` bytes from `index` on, `size` at most 4.
     func integer(at index: Int, size: Int) -> Int {
+        if index >= 0, index <= count - 4 {
+            let word = unsafe base.loadUnaligned(fromByteOffset: index, as: UInt32.self)
+            return Int(UInt32(littleEndian: word)) & (1 << (8 * size) - 1)
+        }
         var value = 0
         for offset in 0..<size { value |= Int(self[index + offset]) << (8 * offset) }
         return value

@@ -16,7 +16,7 @@ package enum ConditionsTimeline {
         at coordinate: Coordinate,
         zones: some TimeZones
     ) -> Timeline<ConditionsEntry> {
-        let zone = zones.zone(named: report.timeZone, at: coordinate, report.obtained)
+        let zone = zones.zone(named: report.timeZone, by: report.source, at: coordinate, report.obtained)
         let first = report.obtained.hourStart
         var dates = (0..<hourCount).map { first.addingHours($0) }
         let midnight = LocalDay(containing: first, in: zone, zones: zones).end

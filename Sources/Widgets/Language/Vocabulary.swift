@@ -15,6 +15,8 @@ protocol Vocabulary: Sendable {
     var oldForecast: String { get }
     /// What is said of data that is good no longer: at most 12 characters.
     var expired: String { get }
+    /// Somewhere in the country around a place.
+    func near(_ place: String) -> String
 }
 
 extension Words {

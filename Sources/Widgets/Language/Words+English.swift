@@ -27,6 +27,7 @@ struct English: Vocabulary {
     func forecastAge(hours: Int) -> String { "\(hours) h old" }
     var oldForecast: String { "old" }
     var expired: String { "expired" }
+    func near(_ place: String) -> String { "near \(place)" }
 
     func name(of category: AirQualityCategory) -> String {
         switch category {

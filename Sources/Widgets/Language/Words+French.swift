@@ -29,6 +29,12 @@ struct French: Vocabulary {
     func forecastAge(hours: Int) -> String { "il y a \(hours) h" }
     var oldForecast: String { "ancien" }
     var expired: String { "périmé" }
+    func near(_ place: String) -> String {
+        if place.hasPrefix("Le ") { return "près du \(place.dropFirst(3))" }
+        if place.hasPrefix("Les ") { return "près des \(place.dropFirst(4))" }
+        let elides = place.first.map { "AEIOUYÀÂÄÉÈÊËÎÏÔÖÙÛÜŒ".contains($0) } ?? false
+        return elides ? "près d'\(place)" : "près de \(place)"
+    }
 
     func name(of category: AirQualityCategory) -> String {
         switch category {

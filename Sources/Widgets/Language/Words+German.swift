@@ -27,6 +27,7 @@ struct German: Vocabulary {
     func forecastAge(hours: Int) -> String { "\(hours) h alt" }
     var oldForecast: String { "veraltet" }
     var expired: String { "abgelaufen" }
+    func near(_ place: String) -> String { "bei \(place)" }
 
     func name(of category: AirQualityCategory) -> String {
         switch category {

@@ -21,6 +21,7 @@ struct HongKongChinese: Vocabulary {
     func forecastAge(hours: Int) -> String { shared.forecastAge(hours: hours) }
     var oldForecast: String { shared.oldForecast }
     var expired: String { shared.expired }
+    func near(_ place: String) -> String { shared.near(place) }
 
     func name(of category: AirQualityCategory) -> String {
         switch category {

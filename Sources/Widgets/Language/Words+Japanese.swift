@@ -27,6 +27,7 @@ struct Japanese: Vocabulary {
     func forecastAge(hours: Int) -> String { "\(hours)時間前の予報" }
     var oldForecast: String { "古い予報" }
     var expired: String { "期限切れ" }
+    func near(_ place: String) -> String { "\(place)付近" }
 
     func name(of category: AirQualityCategory) -> String {
         switch category {

@@ -27,6 +27,7 @@ struct Korean: Vocabulary {
     func forecastAge(hours: Int) -> String { "\(hours)시간 전 예보" }
     var oldForecast: String { "오래된 예보" }
     var expired: String { "만료됨" }
+    func near(_ place: String) -> String { "\(place) 부근" }
 
     func name(of category: AirQualityCategory) -> String {
         switch category {

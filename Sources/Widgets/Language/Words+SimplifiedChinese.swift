@@ -27,6 +27,7 @@ struct SimplifiedChinese: Vocabulary {
     func forecastAge(hours: Int) -> String { "\(hours)小时前的预报" }
     var oldForecast: String { "旧预报" }
     var expired: String { "已过期" }
+    func near(_ place: String) -> String { "\(place)附近" }
 
     func name(of category: AirQualityCategory) -> String {
         switch category {

@@ -30,6 +30,7 @@ struct Spanish: Vocabulary {
     func forecastAge(hours: Int) -> String { "hace \(hours) h" }
     var oldForecast: String { "anticuado" }
     var expired: String { "caducado" }
+    func near(_ place: String) -> String { "cerca de \(place)" }
 
     func name(of category: AirQualityCategory) -> String {
         switch category {

@@ -29,6 +29,7 @@ struct TraditionalChinese: Vocabulary {
     func forecastAge(hours: Int) -> String { "\(hours)小時前的預報" }
     var oldForecast: String { "舊預報" }
     var expired: String { "已過期" }
+    func near(_ place: String) -> String { "\(place)附近" }
 
     func name(of category: AirQualityCategory) -> String {
         switch category {

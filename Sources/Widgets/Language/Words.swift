@@ -66,6 +66,9 @@ package enum Words {
     /// What is said of data that is good no longer: 期限切れ, expired.
     package static func expiredName(language: String) -> String { vocabulary(of: language).expired }
 
+    /// What a point is called that is out of town: bei München, 盛岡市付近.
+    package static func near(_ place: String, language: String) -> String { vocabulary(of: language).near(place) }
+
     /// What sample data calls its place and whatever else has a name: サンプル in Japanese, Sample elsewhere, so that
     /// firmware may know it.
     package static func sampleName(language: String) -> String {

@@ -16,7 +16,7 @@ package enum WeatherTimeline {
         at coordinate: Coordinate,
         zones: some TimeZones
     ) -> Timeline<WeatherEntry> {
-        let zone = zones.zone(named: forecast.timeZone, at: coordinate, forecast.obtained)
+        let zone = zones.zone(named: forecast.timeZone, by: forecast.source, at: coordinate, forecast.obtained)
         let first = forecast.obtained.hourStart
         // An archive that was damaged may have what no initializer lets through.
         let byStart = Dictionary(forecast.hours.map { ($0.start, $0) }, uniquingKeysWith: { first, _ in first })
