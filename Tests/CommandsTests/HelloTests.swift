@@ -2,6 +2,7 @@ import Commands
 import Foundation
 import TestSupport
 import Testing
+import Time
 
 @Suite struct HelloRequestTests {
     private func read(_ json: String) throws(HelloError) -> HelloRequest { try HelloRequest(payload: Array(json.utf8)) }
@@ -161,6 +162,16 @@ import Testing
         let drawn = #""pictures":["strips","label"],"size":"296x128""#
         #expect(text(reply) == #"{"ok":true,"widgets":{"weather":["frame","compact"]},\#(drawn),"id":7}"#)
         #expect(text(reply, buffer: 110) == #"{"ok":true,\#(drawn),"id":7}"#)
+        #expect(text(reply, buffer: 64) == #"{"ok":true,"id":7}"#)
+    }
+
+    @Test func `the time gives way to nothing but the answer itself`() {
+        let widgets = [HelloReply.Widget(name: "weather", encodings: ["frame", "compact"])]
+        let reply = HelloReply.accepted(widgets, now: UTCInstant(unixSeconds: 1_795_262_425), id: .integer(7))
+        let told = #""widgets":{"weather":["frame","compact"]}"#
+        #expect(text(reply) == #"{"ok":true,"now":1795262425,\#(told),"id":7}"#)
+        #expect(text(reply, buffer: 100) == #"{"ok":true,"now":1795262425,"id":7}"#)
+        #expect(text(reply, buffer: 68) == #"{"ok":true,"now":1795262425,"id":7}"#)
         #expect(text(reply, buffer: 64) == #"{"ok":true,"id":7}"#)
     }
 
