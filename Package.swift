@@ -23,6 +23,15 @@ func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = [
     .testTarget(name: name + "Tests", dependencies: imports + ["TestSupport"], exclude: exclude, swiftSettings: strict)
 }
 
+/// What makes a program harder to take over: addresses are settled before it begins and read-only from then on, and the
+/// program that is installed tells nothing of its inside.
+///
+/// `--disable-local-rpath` belongs to it when it is built for use: else a library beside the program comes first.
+let hardened: [LinkerSetting] = [
+    .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "-pie"]),
+    .unsafeFlags(["-Xlinker", "-s"], .when(configuration: .release)),
+]
+
 /// The targets of the fuzzer: tests that let their seeds in, or the program that `deploy/fuzz` builds with a sanitizer and
 /// libFuzzer's own `main`.
 func fuzzing(_ imports: [Target.Dependency]) -> Target {
@@ -52,10 +61,12 @@ let package = Package(
         library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         library("CSSL", pkgConfig: "libssl", package: "libssl-dev"),
         library("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
+        library("CFontconfig", pkgConfig: "fontconfig", package: "libfontconfig-dev"),
         library("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
         library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CProcess"),
+        .target(name: "CConfinement", dependencies: ["CFontconfig"]),
         .target(name: "CDispatchMonitor"),
         .target(name: "CPlaces", exclude: ["cities.bin"]),
         .target(name: "CWords", exclude: ["words.tsv"]),
@@ -97,13 +108,15 @@ let package = Package(
                 "Messaging", "Payloads",
                 "Pictures", "Text", "Time", "Upstreams", "Widgets",
             ],
-            swiftSettings: strictAndSafe
+            swiftSettings: strictAndSafe,
+            linkerSettings: hardened
         ),
 
         .executableTarget(
             name: "kiatsu-draw",
-            dependencies: ["CProcess", "Drawing", "Pictures"],
-            swiftSettings: strictAndSafe
+            dependencies: ["CConfinement", "CProcess", "Drawing", "Pictures"],
+            swiftSettings: strictAndSafe,
+            linkerSettings: hardened
         ),
 
         .target(name: "CBench", dependencies: ["CMosquitto"]),

@@ -1,7 +1,10 @@
+package import Time
+
 /// The answer to a ``HelloRequest``.
 package enum HelloReply: Sendable, Equatable {
-    /// What the panel's widgets are published as from now on, in the panel's order, and drawn as, if they are.
-    case accepted([Widget], Drawing? = nil, id: RequestIdentifier?)
+    /// What the panel's widgets are published as from now on, in the panel's order, and drawn as, if they are; and what
+    /// time it is, for a panel's clock.
+    case accepted([Widget], Drawing? = nil, now: UTCInstant? = nil, id: RequestIdentifier?)
     case refused(HelloError)
 
     /// A widget and the names of its encodings.
@@ -29,11 +32,12 @@ package enum HelloReply: Sendable, Equatable {
     /// The longest packet of an answer, whatever the client can take.
     private static let maximumPacketBytes = 255
 
-    /// `{"ok":true,"widgets":{"weather":["frame"]},"pictures":["strips"],"size":"296x128","id":7}` or
-    /// `{"ok":false,"error":"does_not_fit","message":"…","id":7}`.
+    /// `{"ok":true,"now":1795262425,"widgets":{"weather":["frame"]},"pictures":["strips"],"size":"296x128","id":7}` or
+    /// `{"ok":false,"error":"does_not_fit","message":"…","id":7}`; `now` is in Unix seconds.
     ///
     /// The whole packet is no longer than the client's buffer, nor than 255 bytes: the message gives way, then it is left
-    /// out, as are pictures and widgets that do not fit. Nil where not even that fits: the client cannot take any answer.
+    /// out, as are pictures and widgets that do not fit, and at last the time. Nil where not even that fits: the client
+    /// cannot take any answer.
     package func payload(topicBytes: Int, bufferBytes: Int) -> [UInt8]? {
         let budget = MQTTPacket.payloadBudget(
             topicBytes: topicBytes,
@@ -45,14 +49,16 @@ package enum HelloReply: Sendable, Equatable {
     /// From the most telling to the least.
     private func candidates(budget: Int) -> [String] {
         switch self {
-        case .accepted(let widgets, let drawing, let id):
+        case .accepted(let widgets, let drawing, let now, let id):
+            let start = "{\"ok\":true"
+            let time = now.map { ",\"now\":\($0.unixSeconds)" } ?? ""
             let members = widgets.map { "\(JSONText.string($0.name)):\(Self.list($0.encodings))" }
             let told = ",\"widgets\":{\(members.joined(separator: ","))}"
             let drawn = drawing.map {
                 ",\"pictures\":\(Self.list($0.pictures)),\"size\":\(JSONText.string($0.size))"
             }
             let parts = drawn.map { [told + $0, $0] } ?? []
-            return (parts + [told, ""]).map { "{\"ok\":true\($0)\(Self.end(id))" }
+            return (parts + [told, ""]).map { start + time + $0 + Self.end(id) } + [start + Self.end(id)]
         case .refused(let error):
             let start = "{\"ok\":false,\"error\":\"\(error.code.rawValue)\""
             let end = Self.end(error.id)

@@ -11,16 +11,27 @@ package enum PositionReply: Sendable, Equatable {
     /// The reply as JSON, with the position rounded to so many decimals.
     ///
     /// The name or the message gives way so that the packet keeps within its budget; the code and the id stay
-    /// whole. A topic of up to 120 bytes leaves room for the longest of them at six decimals.
-    package func payload(topicBytes: Int, privacyDecimals: Int) -> [UInt8] {
-        let budget = payloadBudget(topicBytes: topicBytes)
+    /// whole. A topic of up to 120 bytes leaves room for the longest of them at six decimals, in a packet of 255 bytes.
+    /// In a smaller one the text is left out, then the position, then the id. Empty where nothing fits.
+    package func payload(
+        topicBytes: Int,
+        privacyDecimals: Int,
+        packetBytes: Int = maximumPacketBytes
+    ) -> [UInt8] {
+        let budget = payloadBudget(topicBytes: topicBytes, packetBytes: packetBytes)
         switch self {
         case .accepted(let coordinate, let name, let id):
-            let start = "{\"ok\":true,\(degrees(coordinate, decimals: privacyDecimals)),\"n\":"
-            return fitted(start: start, text: name.map(ForeignText.cleaned), end: Self.end(id), budget: budget)
+            let bare = "{\"ok\":true"
+            let start = "\(bare),\(degrees(coordinate, decimals: privacyDecimals))"
+            let end = Self.end(id)
+            let text = name.map(ForeignText.cleaned)
+            let whole = fitted(start: start + ",\"n\":", text: text, end: end, budget: budget)
+            return first(of: [whole, start + end, bare + end, bare + "}"], budget: budget)
         case .refused(let error):
-            let start = "{\"ok\":false,\"error\":\"\(error.code.rawValue)\",\"message\":"
-            return fitted(start: start, text: error.message, end: Self.end(error.id), budget: budget)
+            let start = "{\"ok\":false,\"error\":\"\(error.code.rawValue)\""
+            let end = Self.end(error.id)
+            let whole = fitted(start: start + ",\"message\":", text: error.message, end: end, budget: budget)
+            return first(of: [whole, start + end, start + "}"], budget: budget)
         }
     }
 
@@ -55,22 +66,35 @@ package struct LocationState: Sendable, Equatable {
     }
 
     /// The state as JSON, with the position rounded to so many decimals; the name gives way to the packet's budget.
-    package func payload(topicBytes: Int, privacyDecimals: Int) -> [UInt8] {
-        let zone = timeZone.map(JSONText.string) ?? "null"
-        return fitted(
-            start: "{\(degrees(coordinate, decimals: privacyDecimals)),\"n\":",
-            text: name.map(ForeignText.cleaned),
-            end: ",\"tz\":\(zone),\"src\":\"\(source.rawValue)\",\"ts\":\(since.unixSeconds)}",
-            budget: payloadBudget(topicBytes: topicBytes)
-        )
+    ///
+    /// In a packet of less than 255 bytes `src` and `ts` are left out, then `tz`, then `n`, as far as they do not fit.
+    /// Empty where not even the position fits.
+    package func payload(
+        topicBytes: Int,
+        privacyDecimals: Int,
+        packetBytes: Int = maximumPacketBytes
+    ) -> [UInt8] {
+        let budget = payloadBudget(topicBytes: topicBytes, packetBytes: packetBytes)
+        let zone = ",\"tz\":" + (timeZone.map(JSONText.string) ?? "null")
+        let origin = ",\"src\":\"\(source.rawValue)\",\"ts\":\(since.unixSeconds)"
+        let place = "{\(degrees(coordinate, decimals: privacyDecimals))"
+        let text = name.map(ForeignText.cleaned)
+        let candidates = [zone + origin, zone, ""].map {
+            fitted(start: place + ",\"n\":", text: text, end: $0 + "}", budget: budget)
+        }
+        return first(of: candidates + [place + "}"], budget: budget)
     }
 }
 
 /// The largest whole PUBLISH packet below `kiatsu/<panel>/`, which small clients can take.
-private let maximumPacketBytes = 255
+package let maximumPacketBytes = 255
 
-private func payloadBudget(topicBytes: Int) -> Int {
-    MQTTPacket.payloadBudget(topicBytes: topicBytes, packetBytes: maximumPacketBytes)
+private func payloadBudget(topicBytes: Int, packetBytes: Int) -> Int {
+    MQTTPacket.payloadBudget(topicBytes: topicBytes, packetBytes: min(packetBytes, maximumPacketBytes))
+}
+
+private func first(of candidates: [String], budget: Int) -> [UInt8] {
+    candidates.first { $0.utf8.count <= budget }.map { Array($0.utf8) } ?? []
 }
 
 private func degrees(_ coordinate: Coordinate, decimals: Int) -> String {
@@ -79,8 +103,8 @@ private func degrees(_ coordinate: Coordinate, decimals: Int) -> String {
 }
 
 /// Puts between `start` and `end` as much of the text as the budget leaves room for.
-private func fitted(start: String, text: String?, end: String, budget: Int) -> [UInt8] {
+private func fitted(start: String, text: String?, end: String, budget: Int) -> String {
     let room = budget - start.utf8.count - end.utf8.count - 2
     let value = text.map { JSONText.string(JSONText.prefix(of: $0, bytes: room)) } ?? "null"
-    return Array((start + value + end).utf8)
+    return start + value + end
 }

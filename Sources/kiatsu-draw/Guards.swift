@@ -1,4 +1,6 @@
+import CConfinement
 import CProcess
+import Pictures
 
 #if canImport(Glibc)
 import Glibc
@@ -23,6 +25,21 @@ enum Guards {
         beFirstToGo()
         // An image of the memory helps nobody, and wears a memory card out.
         _ = process_without_core()
+    }
+
+    /// Gives up for good what drawing does not need: a request, or a font, that takes the program over gains little.
+    ///
+    /// A right that the kernel lets nobody give up stays, and standard error says so.
+    static func giveUpRights() {
+        // Landlock first: its own calls are none that the filter need know.
+        for (what, code) in [
+            ("no new privileges", confine_privileges()), ("Landlock", confine_files()), ("seccomp", confine_calls()),
+        ] where code != 0 {
+            let line = Array(
+                "\(ProgramRemark.prefix)goes without \(what): \(unsafe String(cString: strerror(code)))\n".utf8
+            )
+            _ = unsafe write(STDERR_FILENO, line, line.count)
+        }
     }
 
     private static func beFirstToGo() {

@@ -41,6 +41,7 @@ enum Main {
     private static func serve() {
         guard isatty(STDIN_FILENO) == 0 else { fail("is started by kiatsu; see kiatsu-draw --help", ExitCode.usage) }
         Guards.raise()
+        Guards.giveUpRights()
         // Whatever a library may print must not get between the answers.
         let answers = dup(STDOUT_FILENO)
         guard answers >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {

@@ -36,6 +36,11 @@ extension Rehearsal {
         return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }
 
+    fileprivate func all(of panel: String) -> [OutgoingMessage] {
+        var cache = EncodingCache()
+        return state.messages(of: panel, .everything, cache: &cache, at: now)
+    }
+
     fileprivate func encodings(of panel: String) -> [String: [Encoding]] {
         let widgets = state.panels[panel]?.configuration.widgets ?? []
         return Dictionary(uniqueKeysWithValues: widgets.map { ($0.widget, $0.encodings) })
@@ -143,6 +148,52 @@ extension Rehearsal {
         #expect(try bridge.hello(#"{"buf":256,"w":110,"h":100}"#, of: "p")["ok"] as? Bool == true)
     }
 
+    @Test func `a panel's clock is told the time`() async throws {
+        var bridge = try await running()
+        for _ in 0..<2 {
+            let told = try bridge.hello(#"{"buf":256}"#, of: "p")["now"] as? Int
+            #expect(told == Int(bridge.now.unixSeconds))
+            bridge.run(until: bridge.now + .seconds(90))
+        }
+    }
+
+    @Test func `what does not fit a panel's buffer is cleared below it, and comes back with a larger one`() async throws
+    {
+        var bridge = try await running()
+        let position = bridge.all(of: "p").first { $0.topic.hasSuffix("/location") }
+        _ = try bridge.hello(#"{"buf":128,"enc":"frame"}"#, of: "p")
+        for message in bridge.all(of: "p") {
+            let size = PacketBudget.packetSize(
+                topicBytes: message.topic.utf8.count,
+                payloadBytes: message.payload.count
+            )
+            #expect(size <= 128, "\(message.topic)")
+        }
+        #expect(bridge.last("kiatsu/p/conditions") == "", "has no frame, and nothing else that fits")
+        #expect(try bridge.weather("kiatsu/p/weather/frame").date == noon)
+        _ = try bridge.hello(#"{"buf":256}"#, of: "p")
+        #expect(bridge.last("kiatsu/p/conditions")?.isEmpty == false)
+        #expect(bridge.last("kiatsu/p/location") == position.map { String(decoding: $0.payload, as: UTF8.self) })
+    }
+
+    @Test func `an answer to a position fits the panel's buffer, too`() async throws {
+        var bridge = try await running()
+        _ = try bridge.hello(#"{"buf":128,"enc":"frame"}"#, of: "tiny")
+        for payload in ["43.0621,141.3544", "nonsense", #"{"lat":1,"id":"12345678901234567890123456789012"}"#] {
+            let mark = bridge.published.count
+            let message = IncomingMessage(
+                topic: "kiatsu/tiny/location/set",
+                payload: Array(payload.utf8),
+                isRetained: false
+            )
+            bridge.carryOut(bridge.state.receive(message, at: bridge.now))
+            bridge.run(until: bridge.now + .seconds(60))
+            for answer in bridge.published.dropFirst(mark) where answer.topic == "kiatsu/tiny/location/response" {
+                #expect(answer.topic.utf8.count + answer.payload.count + 6 <= 128, "\(payload)")
+            }
+        }
+    }
+
     @Test func `saying hello again at each wake writes nothing`() async throws {
         var bridge = try await running()
         _ = try bridge.hello(#"{"buf":256}"#, of: "p")
@@ -164,7 +215,8 @@ struct HelloDaemonTests {
             try await topics.status("fresh", of: "tiny")
             try installation.broker.publish("kiatsu/tiny/hello", #"{"buf":128,"w":200,"h":200}"#)
             let answer = try await topics.first(on: "kiatsu/tiny/hello/response")
-            #expect(answer.text == #"{"ok":true,"widgets":{"weather":["frame"]}}"# && !answer.isRetained)
+            let now = installation.clock.now.unixSeconds
+            #expect(answer.text == #"{"ok":true,"now":\#(now),"widgets":{"weather":["frame"]}}"# && !answer.isRetained)
             try await topics.first(on: "kiatsu/tiny/weather/full") { $0.text.isEmpty }
         }
         let mark = topics.mark

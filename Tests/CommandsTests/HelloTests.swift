@@ -2,6 +2,7 @@ import Commands
 import Foundation
 import TestSupport
 import Testing
+import Time
 
 @Suite struct HelloRequestTests {
     private func read(_ json: String) throws(HelloError) -> HelloRequest { try HelloRequest(payload: Array(json.utf8)) }
@@ -178,6 +179,16 @@ import Testing
             let message = try #require(object?["message"] as? String)
             #expect(message.hasSuffix(remedy), "\(message)")
         }
+    }
+
+    @Test func `the time gives way to nothing but the answer itself`() {
+        let widgets = [HelloReply.Widget(name: "weather", encodings: ["frame", "compact"])]
+        let reply = HelloReply.accepted(widgets, now: UTCInstant(unixSeconds: 1_795_262_425), id: .integer(7))
+        let told = #""widgets":{"weather":["frame","compact"]}"#
+        #expect(text(reply) == #"{"ok":true,"now":1795262425,\#(told),"id":7}"#)
+        #expect(text(reply, buffer: 100) == #"{"ok":true,"now":1795262425,"id":7}"#)
+        #expect(text(reply, buffer: 68) == #"{"ok":true,"now":1795262425,"id":7}"#)
+        #expect(text(reply, buffer: 64) == #"{"ok":true,"id":7}"#)
     }
 
     @Test func `where nothing fits there is no answer`() {

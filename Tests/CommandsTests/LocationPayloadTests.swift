@@ -161,6 +161,46 @@ private func object(_ payload: [UInt8]) throws -> [String: Any] {
         #expect(try #require(answer["n"] as? String).utf8.count > 0)
     }
 
+    @Test(arguments: 64...254)
+    func `for a small buffer the state leaves out what it must, the position last`(buffer: Int) throws {
+        let state = LocationState(
+            coordinate: try place(-89.123456, -179.123456),
+            name: "世田谷区",
+            timeZone: "Asia/Tokyo",
+            source: .command,
+            since: UTCInstant(unixSeconds: 1_795_262_400)
+        )
+        for topicBytes in [17, 23, 40, 60] {
+            let payload = state.payload(topicBytes: topicBytes, privacyDecimals: 2, packetBytes: buffer)
+            guard !payload.isEmpty else {
+                #expect(buffer < 2 + 2 + topicBytes + 2 + #"{"lat":-89.12,"lng":-179.12}"#.utf8.count)
+                continue
+            }
+            #expect(packetBytes(topicBytes: topicBytes, payload: payload) <= buffer)
+            let told = try object(payload)
+            #expect(told["lng"] as? Double == -179.12)
+            #expect(told["src"] == nil || told["tz"] != nil)
+            #expect(told["tz"] == nil || told["n"] != nil)
+        }
+    }
+
+    @Test(arguments: 64...254)
+    func `for a small buffer an answer leaves out what it must, the outcome last`(buffer: Int) throws {
+        let coordinate = try place(-89.123456, -179.123456)
+        for reply in [
+            PositionReply.accepted(coordinate, name: "世田谷区", id: .text("abc")),
+            .refused(.unknownPanel(id: .integer(7))),
+        ] {
+            let payload = reply.payload(topicBytes: 30, privacyDecimals: 2, packetBytes: buffer)
+            guard !payload.isEmpty else {
+                #expect(buffer < 80)
+                continue
+            }
+            #expect(packetBytes(topicBytes: 30, payload: payload) <= buffer)
+            #expect(try object(payload)["ok"] is Bool)
+        }
+    }
+
     // MARK: Random payloads
 
     private static let valid = [

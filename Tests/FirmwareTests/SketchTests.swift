@@ -115,7 +115,8 @@ import Weather
         ])
         let verbs = actions.map(\.verb).filter { ["refresh", "hibernate", "asleep"].contains($0) }
         #expect(verbs == ["refresh", "hibernate", "asleep", "asleep", "refresh", "hibernate", "asleep"])
-        #expect(actions.filter { $0.verb == "subscribe" }.allSatisfy { $0.rest == "\(Self.frameTopic) 0" })
+        let asked = ["kiatsu/kitchen/hello/response 0", "\(Self.frameTopic) 0"]
+        #expect(actions.filter { $0.verb == "subscribe" }.map(\.rest) == asked + asked + asked)
     }
 
     @Test func `the paper sleeps until after the next hour`() async throws {

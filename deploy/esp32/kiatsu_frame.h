@@ -364,10 +364,11 @@ static inline int32_t kiatsu_forecast_age(const kiatsu_frame *frame, int64_t now
  * `random` (any number), so that not all panels come at once. `ts` is that of the last one that came, in a frame, a
  * picture's description or JSON; 0 where none has.
  *
- * Where it is an old one (the bridge is down) or none, until 20...59 s past the next full hour of the clock; where the
- * clock has not been set, or lags behind the frame by more than the two minutes that an entry may come early, one hour
- * and 20...59 s. A clock that is a little fast wakes the panel before the entry is there: it is sent to sleep for the
- * rest of these 20 s, once.
+ * Where it is that of the hour before, in the ten minutes in which the new one may still come, a minute. Where it is an
+ * older one (the bridge is down) or none, until 20...59 s past the next full hour of the clock; where the clock has not
+ * been set, or lags behind the frame by more than the two minutes that an entry may come early, one hour and 20...59 s.
+ * A clock that is a little fast wakes the panel before the entry is there: it is sent to sleep for the rest of these
+ * 20 s, and then for a minute at a time. kiatsu_wake.h keeps such a clock right.
  */
 static inline uint32_t kiatsu_seconds_to_wake_after(uint32_t ts, int64_t now, uint32_t random) {
     uint32_t spread = 20 + random % 40;
@@ -377,6 +378,7 @@ static inline uint32_t kiatsu_seconds_to_wake_after(uint32_t ts, int64_t now, ui
     if (clock < ts && ts - clock > 120) return 3600 + spread;
     if (clock < ts) return ts - clock + 3600 + spread;
     if (clock - ts < 3600 + 20) return 3600 - (clock - ts) + spread;
+    if (clock - ts < 3600 + 600) return 60;
     clock %= 3600;
     return (clock < 20 ? 0 : 3600) + spread - clock;
 }

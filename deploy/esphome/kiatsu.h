@@ -1,13 +1,24 @@
 // Kiatsu's frame on a display of ESPHome: 24 hours of pressure, the temperature, the weather, the place, the age.
 #pragma once
 
+#include <sys/time.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <ctime>
 #include <string>
 
 #include "esphome/components/display/display.h"
+#include "esphome/core/hal.h"
 #include "kiatsu_frame.h"
+#include "kiatsu_wake.h"
+
+#ifdef USE_ESP32
+#include <esp_attr.h>
+#else
+#define RTC_DATA_ATTR
+#endif
 
 namespace kiatsu {
 
@@ -16,12 +27,65 @@ using esphome::display::BaseFont;
 using esphome::display::Display;
 using esphome::display::TextAlign;
 
-/// How long to sleep until the next hour's frame is there, in milliseconds; `now` is 0 when the clock is not set.
-inline uint32_t sleep_milliseconds(const std::string &payload, int64_t now, uint32_t random) {
+/// How wrong the clock is; outlives deep sleep.
+[[maybe_unused]] RTC_DATA_ATTR static kiatsu_kept_clock kept_clock;
+
+/// What is known of the time since the board woke.
+struct Wake {
+  int64_t said_at_start = 0;
+  bool is_time_known = false, is_time_due = false;
+};
+inline Wake wake;
+
+inline int64_t now() { return kiatsu_clock_now(&kept_clock, ::time(nullptr)); }
+
+/// What the clock would say had nobody set it since the board woke.
+inline int64_t said() { return wake.said_at_start + esphome::millis() / 1000; }
+
+/// Before anything can have set the clock.
+inline void note_clock() {
+  wake.said_at_start = static_cast<int64_t>(::time(nullptr)) - esphome::millis() / 1000;
+  wake.is_time_due = kiatsu_clock_is_due(&kept_clock, said());
+}
+
+inline void learn_time(uint32_t now) {
+  kiatsu_clock_set(&kept_clock, said(), now);
+  wake.is_time_known = true;
+}
+
+/// Takes the time from the answer to a hello.
+inline void take_answer(const std::string &payload) {
+  const uint32_t told = kiatsu_read_now(reinterpret_cast<const uint8_t *>(payload.data()), payload.size());
+  if (told == 0)
+    return;
+#ifdef USE_ESP32
+  const timeval exact{static_cast<time_t>(told), 0};
+  settimeofday(&exact, nullptr);
+#endif
+  learn_time(told);
+}
+
+/// NTP has set the clock.
+inline void take_clock() {
+  if (!wake.is_time_known)
+    learn_time(static_cast<uint32_t>(::time(nullptr)));
+}
+
+inline bool is_time_known() { return wake.is_time_known; }
+inline bool is_time_due() { return wake.is_time_due; }
+
+/// No more is waited for.
+inline void finish_clock() {
+  if (wake.is_time_due && !wake.is_time_known)
+    kiatsu_clock_asked(&kept_clock, said());
+}
+
+/// How long to sleep until the next hour's frame is there, in milliseconds.
+inline uint32_t sleep_milliseconds(const std::string &payload, uint32_t random) {
   kiatsu_frame frame;
   const bool known =
       kiatsu_decode(&frame, reinterpret_cast<const uint8_t *>(payload.data()), payload.size()) == KIATSU_OK;
-  return kiatsu_seconds_to_wake(known ? &frame : nullptr, now, random) * 1000;
+  return kiatsu_seconds_to_sleep(&kept_clock, known ? frame.ts : 0, ::time(nullptr), random) * 1000;
 }
 
 struct Style {

@@ -1,5 +1,6 @@
 import Configuration
 import Messaging
+import Widgets
 
 /// What would not get through to panels, as their clients or the broker take no packets so large.
 enum ClientFindings {
@@ -28,7 +29,12 @@ enum ClientFindings {
         }
         let all = "\(prefix)#: up to \(largest) bytes"
         let tiny = over(128)
-        let cut = tiny.isEmpty ? "" : "; 256dpi/arduino-mqtt's 128 bytes would be disconnected by \(list(tiny))"
+        let binary = own.map { String($0.topic.dropFirst(prefix.count)) }.filter(isBinary)
+        let cut =
+            (tiny.isEmpty
+                ? ""
+                : "; 256dpi/arduino-mqtt's 128 bytes would be disconnected by \(list(tiny)) unless it says hello")
+            + (binary.isEmpty ? "" : "; \(list(binary)) is binary: no text mode, no String")
         let small = over(255)
         guard !small.isEmpty else { return Finding("clients", .ok, "\(all), within PubSubClient's 256\(cut)") }
         let most = over(1024)
@@ -40,6 +46,11 @@ enum ClientFindings {
             remedy: "On the panel: client.setBufferSize(\(largest + 1)), or subscribe to smaller topics alone, or "
                 + "leave out the full encoding."
         )
+    }
+
+    /// Whether a topic below a panel has bytes that are no text.
+    private static func isBinary(_ topic: String) -> Bool {
+        topic.hasSuffix("/\(Encoding.frame.rawValue)") || topic.hasSuffix("/\(PictureFormat.label.rawValue)")
     }
 
     private static func packets(_ rows: [Plan.Row], limit: Int) -> Finding {

@@ -96,7 +96,7 @@ extension BridgeState {
             let names = drawn.map(\.rawValue).joined(separator: ", ")
             throw HelloError(.doesNotFit, "none of the panel's widgets is drawn as \(names)", id: request.id)
         }
-        guard !changes.isEmpty || displays[id] != display else { return accept(greeting, panel: id) }
+        guard !changes.isEmpty || displays[id] != display else { return accept(greeting, panel: id, at: now) }
         let choice = HelloChoice(panel: id, options: changes, display: display, greeting: greeting)
         if let problem = problem(with: choice) { throw HelloError(.doesNotFit, problem, id: request.id) }
         try admitChange(of: id, request, at: now)
@@ -207,6 +207,7 @@ extension BridgeState {
         let id = choice.panel
         guard panels[id] != nil else { return [] }
         let effects = change(id) { state in
+            let hasOtherBuffer = state.displays[id]?.bufferBytes != choice.display.bufferBytes
             // With another size or buffer, pictures have other topics whatever is chosen.
             state.displays[id] = choice.display
             var effects: [Effect] =
@@ -222,9 +223,13 @@ extension BridgeState {
                     .map { "\($0.key) \($0.value ?? "as configured")" }.joined(separator: ", ")
                 effects.append(state.commandLine("panel \(id): said hello, \(widget) has \(words ?? "")", at: now))
             }
+            if hasOtherBuffer {
+                var cache = EncodingCache()
+                effects.append(.publish(state.messages(of: id, .everything, cache: &cache, at: now)))
+            }
             return effects
         }
-        return effects + accept(choice.greeting, panel: id)
+        return effects + accept(choice.greeting, panel: id, at: now)
     }
 
     /// Something was chosen meanwhile that leaves this choice no room: all stays as it is, and nothing is written.
@@ -242,10 +247,10 @@ extension BridgeState {
 
     // MARK: Answers
 
-    private func accept(_ greeting: Greeting, panel id: String) -> [Effect] {
+    private func accept(_ greeting: Greeting, panel id: String, at now: UTCInstant) -> [Effect] {
         let widgets = panels[id]?.configuration.widgets ?? []
         let told = widgets.map { HelloReply.Widget(name: $0.widget, encodings: $0.encodings.map(\.rawValue)) }
-        return answer(.accepted(told, drawing(of: id), id: greeting.id), to: greeting)
+        return answer(.accepted(told, drawing(of: id), now: now, id: greeting.id), to: greeting)
     }
 
     private func answer(_ reply: HelloReply, to greeting: Greeting) -> [Effect] {

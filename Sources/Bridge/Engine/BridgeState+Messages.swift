@@ -223,13 +223,14 @@ extension BridgeState {
                 in: context,
                 room: room
             ).map { payload in
-                OutgoingMessage(
+                let message = OutgoingMessage(
                     topic: widgetTopic + payload.topicSuffix,
                     payload: payload.bytes,
                     isRetained: true,
                     isWatched: true,
                     lifetime: lifetime
                 )
+                return withinBuffer(of: panel.configuration.id, message)
             }
         }
     }
@@ -276,12 +277,13 @@ extension BridgeState {
     }
 
     private func statusMessage(of panel: PanelState, at now: UTCInstant) -> OutgoingMessage {
-        OutgoingMessage(
+        let message = OutgoingMessage(
             topic: topic(panel.configuration.id, "status"),
             payload: Array(freshness(of: panel).rawValue.utf8),
             isRetained: true,
             lifetime: now.hourStart.addingHours(Self.statusLifetimeHours) - now
         )
+        return withinBuffer(of: panel.configuration.id, message)
     }
 
     /// That of the widget that deserves least trust; of one whose message the broker does not take nothing is there for
@@ -308,7 +310,11 @@ extension BridgeState {
         )
         return OutgoingMessage(
             topic: topic,
-            payload: state.payload(topicBytes: topic.utf8.count, privacyDecimals: configuration.privacy.decimals),
+            payload: state.payload(
+                topicBytes: topic.utf8.count,
+                privacyDecimals: configuration.privacy.decimals,
+                packetBytes: answerPacketBytes(on: topic)
+            ),
             isRetained: true,
             lifetime: nil
         )

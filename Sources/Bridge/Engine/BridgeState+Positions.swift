@@ -176,7 +176,8 @@ extension BridgeState {
             topic: address.topic,
             payload: reply.payload(
                 topicBytes: address.topic.utf8.count,
-                privacyDecimals: configuration.privacy.decimals
+                privacyDecimals: configuration.privacy.decimals,
+                packetBytes: answerPacketBytes(on: address.topic)
             ),
             isRetained: false,
             lifetime: .seconds(60),

@@ -66,6 +66,8 @@ struct DoctorTests {
         let findings = await practice.findings(try practice.configuration(yaml))
         #expect(findings.has("clients", .warning, "kiatsu/desk/#", "drop weather/full", "setBufferSize(1025)"))
         #expect(findings.has("clients", .ok, "kiatsu/hall/#", "PubSubClient's 256"), "\(findings)")
+        #expect(findings.has("clients", .ok, "disconnected by location unless it says hello"), "\(findings)")
+        #expect(findings.has("clients", .ok, "weather/frame is binary: no text mode, no String"), "\(findings)")
     }
 
     @Test func `where nobody listens the rest is examined all the same`() async throws {

@@ -14,6 +14,8 @@ static void wake() {
     rig::state().timer = nullptr;
     rig::state().isConnected = false;
     rig::state().coming.clear();
+    rig::state().ntpAt = 0;
+    isAsked = isTimeKnown = false;
 #ifdef HAS_PICTURES
     told = kiatsu_description();
     collector = kiatsu_collector();
@@ -59,6 +61,11 @@ int main() {
         } else if (command == "network") {
             words >> bench.hasWiFi >> bench.hasBroker;
             if (!bench.hasWiFi || !bench.hasBroker) bench.isConnected = false;
+        } else if (command == "bridge") {
+            // Whether it answers, and by how many seconds its clock is ahead.
+            words >> bench.hasBridge >> bench.bridgeAhead;
+        } else if (command == "ntp") {
+            words >> bench.ntpTime >> bench.ntpAhead;
         } else if (command == "hang") {
             words >> bench.answerTime;
         } else if (command == "retain" || command == "send") {

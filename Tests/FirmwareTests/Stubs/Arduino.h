@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 
 #include "Rig.h"
@@ -23,7 +24,11 @@ inline unsigned long millis() {
     return rig::state().milliseconds;
 }
 inline void delay(uint32_t ms) { rig::pass(ms); }
-inline void configTime(long, int, const char *, const char * = nullptr, const char * = nullptr) {}
+inline void configTime(long, int, const char *, const char * = nullptr, const char * = nullptr) {
+    rig::State &bench = rig::state();
+    puts("ntp");
+    bench.ntpAt = bench.ntpTime == 0 ? 0 : bench.milliseconds + bench.ntpTime;
+}
 
 inline long random(long below) { return rig::state().randomNumber % below; }
 
@@ -33,11 +38,11 @@ inline time_t rig_time(time_t *) {
 // The sketch's clock is the bench's.
 #define time(pointer) rig_time(pointer)
 
-inline bool getLocalTime(struct tm *, uint32_t ms = 5000) {
-    if (rig_time(nullptr) > 1500000000) return true;
-    delay(ms);
-    return false;
+inline int rig_settimeofday(const struct timeval *moment, const void *) {
+    rig::state().bootTime = (int64_t)moment->tv_sec - rig::state().milliseconds / 1000;
+    return 0;
 }
+#define settimeofday(moment, zone) rig_settimeofday(moment, zone)
 
 class Print {
   public:

@@ -37,6 +37,7 @@ class PubSubClient : public Print {
     boolean publish(const char *topic, const char *payload, boolean retained) {
         if (!connected() || strlen(topic) + strlen(payload) > 249) return false;
         ::printf("publish %s %s %s\n", topic, retained ? "retained" : "live", payload);
+        answer(topic);
         return true;
     }
     boolean subscribe(const char *topic, uint8_t qos) {
@@ -73,6 +74,19 @@ class PubSubClient : public Print {
     size_t write(uint8_t) override { return 1; }
 
   private:
+    // As the bridge answers a hello, where the bench has a clock.
+    void answer(const char *topic) {
+        rig::State &bench = rig::state();
+        int64_t now = (int64_t)time(nullptr) + bench.bridgeAhead;
+        const size_t length = strlen(topic);
+        if (!bench.hasBridge || now < 1577836800 || length < 6 || strcmp(topic + length - 6, "/hello") != 0) return;
+        std::string payload = "{\"ok\":true,\"now\":" + std::to_string(now) + ",\"widgets\":{\"weather\":[\"frame\"]}}";
+        rig::Message message;
+        message.topic = std::string(topic) + "/response";
+        message.payload = payload;
+        bench.coming.push_back(message);
+    }
+
     MQTT_CALLBACK_SIGNATURE;
     uint16_t socketTimeout = 15;
 };

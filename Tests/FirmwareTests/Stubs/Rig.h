@@ -31,6 +31,12 @@ struct State {
     // How long the broker takes to answer, in milliseconds.
     uint32_t answerTime = 0;
     bool hasWiFi = true, hasBroker = true, isConnected = false;
+    // Whether a bridge answers a hello, and by how many seconds its clock is ahead of the sketch's.
+    bool hasBridge = true;
+    int64_t bridgeAhead = 0;
+    // How long NTP takes to answer, in milliseconds, 0 for never, and by how many seconds its time is ahead; when it is due.
+    uint32_t ntpTime = 0, ntpAt = 0;
+    int64_t ntpAhead = 0;
     // What the broker holds, what goes out to the sketch at its next loop(), and what somebody publishes retained.
     std::vector<Message> retained, coming, later;
     // Topics, the last level of which may be a plus sign.

@@ -16,8 +16,11 @@
 #include <Ticker.h>
 #include <WiFi.h>
 #include <esp_sleep.h>
+#include <esp_sntp.h>
 #include <kiatsu_frame.h>
 #include <kiatsu_picture.h>
+#include <kiatsu_wake.h>
+#include <sys/time.h>
 #include <time.h>
 
 #include "settings.h"
@@ -33,16 +36,20 @@ static const char STRIPS_TOPIC[] = BASE_TOPIC "/image/" PANEL_ID "/" WIDGET "/st
 static const uint32_t WIFI_DEADLINE = 12000, PICTURE_DEADLINE = 20000, LAST_DEADLINE = 30000;
 // How long a picture of an hour that is over waits for the one of this hour, in ms.
 static const uint32_t NEWER_WAIT = 5000;
+// How long the time is waited for: in the bridge's answer, once there is a picture, and from NTP in its place, in ms.
+// The first packet to NTP goes out a random 0 to 5 seconds after it was asked for.
+static const uint32_t ANSWER_WAIT = 1500, NTP_WAIT = 6000;
 
 // CS, DC, RST, BUSY.
 typedef GxEPD2_290_BS Display;
 static GxEPD2_BW<Display, Display::HEIGHT / 8> display(Display(5, 17, 16, 4));
 static const uint16_t WIDTH = Display::WIDTH_VISIBLE, HEIGHT = Display::HEIGHT;
 
-// Kept while asleep: what is on the paper, and which picture.
+// Kept while asleep: what is on the paper, and which picture, and how wrong the clock is.
 enum class Paper : uint8_t { nothing, messageOfWaiting, messageOfUnfit, picture };
 RTC_DATA_ATTR static Paper onPaper;
 RTC_DATA_ATTR static uint32_t idOnPaper;
+RTC_DATA_ATTR static kiatsu_kept_clock keptClock;
 
 static WiFiClient network;
 static PubSubClient mqtt(network);
@@ -53,14 +60,53 @@ static kiatsu_description told;
 static uint32_t toldAt;
 static bool isTold = false, isNews = false, isUnfit = false;
 
+// What the clock said when the board woke, whether NTP is asked since, and whether the time is known by now.
+static int64_t saidAtWake;
+static uint32_t askedAt;
+static bool isAsked = false, isTimeKnown = false;
+
 static kiatsu_collector collector;
 static uint8_t seen[(HEIGHT + 7) / 8];
 static bool isDisplayAwake = false;
 
+static int64_t now() { return kiatsu_clock_now(&keptClock, time(nullptr)); }
+
 static void sleepUntilNextEntry() {
-    uint32_t seconds = kiatsu_seconds_to_wake_after(told.ts, time(nullptr), (uint32_t)random(1000000));
+    uint32_t seconds = kiatsu_seconds_to_sleep(&keptClock, told.ts, time(nullptr), (uint32_t)random(1000000));
     esp_sleep_enable_timer_wakeup((uint64_t)seconds * 1000000u);
     esp_deep_sleep_start();
+}
+
+// What it would say had nobody set it since.
+static int64_t said() { return saidAtWake + millis() / 1000; }
+
+static void learnTime(uint32_t known) {
+    kiatsu_clock_set(&keptClock, said(), known);
+    isTimeKnown = true;
+}
+
+// Takes the time from the answer to the hello.
+static void receivedAnswer(const uint8_t *payload, size_t length) {
+    uint32_t told = kiatsu_read_now(payload, length);
+    if (told == 0) return;
+    struct timeval exact = {(time_t)told, 0};
+    settimeofday(&exact, nullptr);
+    learnTime(told);
+}
+
+// NTP is for where no bridge answers. As it takes its time, it is asked first of all.
+static void askForTime() {
+    isAsked = kiatsu_clock_is_due(&keptClock, time(nullptr));
+    askedAt = millis();
+    if (isAsked) configTime(0, 0, "pool.ntp.org");
+}
+
+static void waitForTime() {
+    while (isAsked && !isTimeKnown && millis() - askedAt < NTP_WAIT) {
+        if (sntp_get_sync_status() == SNTP_SYNC_STATUS_COMPLETED) learnTime((uint32_t)time(nullptr));
+        delay(20);
+    }
+    if (isAsked && !isTimeKnown) kiatsu_clock_asked(&keptClock, said());
 }
 
 static void wakeDisplay() {
@@ -96,6 +142,7 @@ static void received(char *topic, uint8_t *payload, unsigned int length) {
     } else if (strcmp(topic, ANSWER_TOPIC) == 0) {
         Serial.write(payload, length);
         Serial.println();
+        receivedAnswer(payload, length);
     } else if (!kiatsu_is_complete(&collector)) {
         receivedStrip(payload, length);
     }
@@ -108,8 +155,7 @@ static bool connectToBroker() {
         if (millis() > WIFI_DEADLINE) return false;
         delay(20);
     }
-    // Sets the clock while the picture is waited for; it runs on in deep sleep, but not exactly.
-    configTime(0, 0, "pool.ntp.org");
+    askForTime();
     mqtt.setServer(MQTT_HOST, MQTT_PORT);
     mqtt.setSocketTimeout(5);
     mqtt.setCallback(received);
@@ -132,13 +178,12 @@ static bool takeTurn() {
 }
 
 static bool isOfThisHour() {
-    return time(nullptr) < KIATSU_CLOCK_IS_SET || time(nullptr) < (int64_t)told.ts + 3600;
+    return now() < KIATSU_CLOCK_IS_SET || now() < (int64_t)told.ts + 3600;
 }
 
 static bool isOnPaper(uint32_t id) { return onPaper == Paper::picture && idOnPaper == id; }
 
 static void fetch() {
-    if (!connectToBroker()) return;
     sayHello();
     // At QoS 0: only the retained one comes, not all that were missed.
     mqtt.subscribe(PICTURE_TOPIC, 0);
@@ -157,9 +202,10 @@ static void fetch() {
         }
         if (!takeTurn()) break;
     }
+    while (isTold && !isTimeKnown && millis() - toldAt < ANSWER_WAIT) {
+        if (!takeTurn()) break;
+    }
     mqtt.disconnect();
-    struct tm local;
-    getLocalTime(&local, 2000);
 }
 
 static void print(int16_t y, const char *text) {
@@ -188,8 +234,10 @@ static void drawMessage() {
 
 void setup() {
     Serial.begin(115200);
+    saidAtWake = time(nullptr);
     lastDeadline.once(LAST_DEADLINE / 1000, sleepUntilNextEntry);
-    fetch();
+    if (connectToBroker()) fetch();
+    waitForTime();
     WiFi.mode(WIFI_OFF);
     lastDeadline.detach();
     if (!kiatsu_is_complete(&collector)) {

@@ -214,6 +214,10 @@ struct ProgramSupervisor {
     /// Tells of what it complained of while it drew: fonts that are broken, most likely.
     private mutating func logComplaints() {
         for line in complaints.takeLines() {
+            guard !line.hasPrefix(ProgramRemark.prefix) else {
+                log.debug("kiatsu-draw \(line.dropFirst(ProgramRemark.prefix.count))")
+                continue
+            }
             switch allowance.take(at: .now) {
             case .granted: log.warning("kiatsu-draw: \(line)\(Self.remedy)")
             case .last: log.warning("kiatsu-draw: \(line)\(Self.remedy); it complains often, no more of that for a day")
