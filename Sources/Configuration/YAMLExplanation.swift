@@ -37,7 +37,7 @@ struct YAMLExplanation {
             self.init(
                 nil,
                 "this is not a text file",
-                "write the configuration as text in UTF-8, or name it with --config FILE"
+                "write it as text in UTF-8, or name another file"
             )
         } else if failure.problem.contains("control characters") {
             self.init(failure.position, "a control character stands here", "remove it")

@@ -76,8 +76,7 @@ struct MisleadingInputTests {
 
     @Test func `a picture and a program are no text, and a stray control character is told where it stands`() {
         let line =
-            "kiatsu.yaml: this is not a text file; write the configuration as text in UTF-8, "
-            + "or name it with --config FILE"
+            "kiatsu.yaml: this is not a text file; write it as text in UTF-8, or name another file"
         let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52]
         #expect(issuesOfBytes(picture) == [line])
         #expect(issuesOfBytes([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0] + [UInt8](repeating: 0, count: 100)) == [line])
