@@ -81,6 +81,20 @@ extension Rehearsal {
         #expect(bridge.zones(on: "day/full").last == "Pacific/Marquesas")
     }
 
+    @Test func `what was made before a zone was named is made anew with it, within the hour`() async throws {
+        var bridge = try await Rehearsal(panel, at: noon + .seconds(60))
+        bridge.upstream = Rehearsal.naming(nil, "met-norway")
+        bridge.conditions = { cell, now in
+            var report = Rehearsal.report(cell, at: now)
+            report.timeZone = "Pacific/Kiritimati"
+            return .success(report)
+        }
+        bridge.run(until: noon + .seconds(1800))
+        for widget in widgets { #expect(bridge.zones(on: widget + "/full").last == "Pacific/Kiritimati", "\(widget)") }
+        #expect(bridge.zones(on: "location").last == "Pacific/Kiritimati")
+        #expect(bridge.reloads.count == 2)
+    }
+
     @Test func `a zone that was named is there from the beginning after a restart`() async throws {
         var before = try await Rehearsal(panel, at: noon + .seconds(60))
         before.upstream = Rehearsal.naming("Pacific/Kiritimati")
