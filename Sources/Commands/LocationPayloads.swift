@@ -67,7 +67,7 @@ package struct LocationState: Sendable, Equatable {
 
     /// The state as JSON, with the position rounded to so many decimals; the name gives way to the packet's budget.
     ///
-    /// In a packet of less than 255 bytes `src` and `ts` are left out, then `tz`, then `n`, as far as they do not fit.
+    /// In a packet of less than 255 bytes `src` and `ts` are left out first, then `tz`, and only then the name is cut.
     /// Empty where not even the position fits.
     package func payload(
         topicBytes: Int,
@@ -78,11 +78,14 @@ package struct LocationState: Sendable, Equatable {
         let zone = ",\"tz\":" + (timeZone.map(JSONText.string) ?? "null")
         let origin = ",\"src\":\"\(source.rawValue)\",\"ts\":\(since.unixSeconds)"
         let place = "{\(degrees(coordinate, decimals: privacyDecimals))"
-        let text = name.map(ForeignText.cleaned)
-        let candidates = [zone + origin, zone, ""].map {
-            fitted(start: place + ",\"n\":", text: text, end: $0 + "}", budget: budget)
+        let name = name.map(ForeignText.cleaned)
+        let start = place + ",\"n\":"
+        guard packetBytes < maximumPacketBytes else {
+            return Array(fitted(start: start, text: name, end: zone + origin + "}", budget: budget).utf8)
         }
-        return first(of: candidates + [place + "}"], budget: budget)
+        let whole = [zone + origin, zone].map { fitted(start: start, text: name, end: $0 + "}", budget: .max) }
+        let cut = fitted(start: start, text: name, end: "}", budget: budget)
+        return first(of: whole + [cut, place + "}"], budget: budget)
     }
 }
 

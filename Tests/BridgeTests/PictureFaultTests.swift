@@ -230,6 +230,17 @@ struct PictureFaultTests {
         #expect(warnings.first?.contains("broken font 1; it was drawn all the same") == true)
         #expect(warnings.last?.hasSuffix("; it complains often, no more of that for a day") == true)
     }
+
+    @Test func `what the program goes without is told at debug`() async throws {
+        let studio = try await studio(
+            "echo debug: goes without Landlock: Function not implemented >&2; exec '\(Program.path(of: "kiatsu-draw"))'"
+        )
+        _ = try await studio.program.draw(.poem())
+        studio.program.shutDown()
+        let lines = studio.log.elements.filter { $0.contains("Landlock") }
+        #expect(lines.count == 1 && lines.allSatisfy { $0.contains("debug: kiatsu-draw goes without Landlock") })
+        #expect(!studio.log.elements.contains { $0.contains("warning") })
+    }
 }
 
 struct ProgramComplaintTests {
