@@ -56,6 +56,7 @@ private let hostileTexts = [
                 isStale: true
             )
         )
+        let hasNoSlogan = text.isEmpty
         for encoding in settings.encodings {
             let bounds = EncodingBounds(of: widget, display: settings.display, encoding: encoding)
             let room = try TopicRoom(bounds, baseTopic: "kiatsu", panelID: panel)
@@ -66,7 +67,8 @@ private let hostileTexts = [
                 let topic = "kiatsu/\(panel)/\(widget.name)\(payload.topicSuffix)"
                 let size = PacketBudget.packetSize(topicBytes: topic.utf8.count, payloadBytes: payload.bytes.count)
                 #expect(worst.topic == topic && size <= worst.bytes && worst.bytes <= encoding.packetLimit)
-                #expect(!payload.bytes.isEmpty, "an empty message would clear \(topic)")
+                let isCleared = hasNoSlogan && payload.topicSuffix == "/slogan"
+                #expect(payload.bytes.isEmpty == isCleared, "an empty message would clear \(topic)")
                 guard encoding != .frame else { continue }
                 let text = try #require(String(validating: payload.bytes, as: UTF8.self), "\(topic)")
                 #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }, "\(topic)")

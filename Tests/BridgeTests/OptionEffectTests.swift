@@ -107,7 +107,7 @@ extension Rehearsal {
         bridge.set("weather", #""encodings":"compact,full,frame""#)
         #expect(bridge.last("kiatsu/p/weather/pressures") == "", "cleared")
         let cleared = bridge.published.filter(\.payload.isEmpty)
-        #expect(cleared.count == 10 && cleared.allSatisfy { $0.topic.hasPrefix("kiatsu/p/weather/") && $0.isRetained })
+        #expect(cleared.count == 11 && cleared.allSatisfy { $0.topic.hasPrefix("kiatsu/p/weather/") && $0.isRetained })
         for topic in ["weather/full", "weather/frame", "weather"] {
             #expect(try bridge.weather("kiatsu/p/\(topic)").date == noon)
         }

@@ -92,11 +92,14 @@ private struct Week {
         .map { "weather/" + $0 }
         + [
             "temperature", "place", "text", "condition", "icon", "wind_direction", "wind_force", "humidity", "aqi",
-            "air_quality", "observed", "feels_like", "wind_speed", "precipitation", "visibility", "updated",
+            "air_quality", "observed", "feels_like", "wind_speed", "wind_text", "precipitation", "visibility",
+            "updated",
+            "updated_time",
         ].map { "conditions/" + $0 }
-        + ["year", "month", "day", "weekday", "slogan", "quote", "date", "from"].map { "day/" + $0 }
+        + ["year", "month", "day", "weekday", "slogan", "quote", "date", "from", "hour", "minute", "second"]
+        .map { "day/" + $0 }
         + ["lines", "author", "text"].map { "poem/" + $0 }
-        + ["weather/updated", "status"]
+        + ["weather/updated", "weather/updated_time", "status"]
 
     /// Lets the week pass, a quarter of an hour at a time.
     mutating func run() async throws {

@@ -195,7 +195,7 @@ struct WidgetTests {
             "widgets: {day: {slogan: ①\"a\\nb\", categories: [a, ②z]}}",
             "①: widgets.day.slogan: expected one line of up to 100 characters, found “a\\u{A}b”; "
                 + "write for example `slogan: some words`",
-            "②: widgets.day.categories[1]: expected a, b, d, i or k, found “z”; write for example `a`"
+            "②: widgets.day.categories[1]: expected auto, a, b, d, i or k, found “z”; write for example `a`"
         ),
     ])
     func `what is written for a widget and not supported is refused with what is`(fault: Case) {

@@ -138,7 +138,7 @@ import Widgets
             }
             let shown =
                 encoding == .full
-                ? try JSONDecoder().decode(FullWeather.self, from: Data(payload.bytes)).icon_names ?? []
+                ? try JSONDecoder().decode(FullWeather.self, from: Data(payload.bytes)).iconNames ?? []
                 : String(decoding: payload.bytes, as: UTF8.self).split(separator: ",").map(String.init)
             #expect(shown == Array(names.prefix(shown.count)) && (encoding == .full || !shown.isEmpty))
             guard shown.count < names.count else { continue }
@@ -268,8 +268,13 @@ private struct FullWeather: Decodable {
     var d3: Double?
     var u: [String]?
     var icon: String?
-    var icon_names: [String]?
+    var iconNames: [String]?
     var ut: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case t, p, h, i, l, d3, u, icon, ut
+        case iconNames = "icon_names"
+    }
 }
 
 extension Sample {

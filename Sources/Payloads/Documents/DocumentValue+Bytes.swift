@@ -4,18 +4,18 @@ extension Document.Value {
     /// The value as it stands alone on its topic, at most `capacity` bytes, which are four at least.
     ///
     /// Numbers, codes and texts are bare, so that a shell takes them as they are; lists are JSON. A missing value is
-    /// `null`. A text that is known to be empty has no bytes, as it has none between its quotation marks in JSON: its topic
-    /// is cleared.
+    /// `null`, and so is a text of which nothing can be shown: an empty retained message clears the topic. That is right
+    /// for a text that is known to be empty alone, as it has none between its quotation marks in JSON.
     func bareBytes(capacity: Int) -> [UInt8] {
-        let bytes: [UInt8]? =
-            switch self {
-            case .text(let text, _): text.map { Array(DisplayText($0).prefix(ofBytes: capacity)) }
-            case .code("", _): nil
-            case .code(let code, let mostBytes): Self.checked(code, mostBytes: mostBytes).map { Array($0.utf8) }
-            default: jsonBytes(capacity: capacity)
-            }
-        guard let bytes, bytes.count <= capacity else { return Array("null".utf8) }
-        return bytes
+        let bytes: [UInt8]
+        switch self {
+        case .text("", _): return []
+        case .text(let text, _): bytes = Array(DisplayText(text ?? "").prefix(ofBytes: capacity))
+        case .code(let code, let mostBytes):
+            bytes = Self.checked(code, mostBytes: mostBytes).map { Array($0.utf8) } ?? []
+        default: bytes = jsonBytes(capacity: capacity)
+        }
+        return bytes.isEmpty || bytes.count > capacity ? Array("null".utf8) : bytes
     }
 
     private func jsonBytes(capacity: Int) -> [UInt8] {

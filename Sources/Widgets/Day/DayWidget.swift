@@ -67,8 +67,9 @@ package struct DayWidget: Widget {
 
     package func sample(at now: UTCInstant) -> DayEntry { .sample(at: now) }
 
-    /// Nobody for the small family and a collection of one's own. Where none is named, Hitokoto, if panels read its
-    /// language or somebody chose of its categories.
+    /// Nobody for the small family and a collection of one's own.
+    ///
+    /// Where none is named, Hitokoto, if panels read its language or somebody chose of its categories.
     package func askedSources(of configuration: WidgetConfiguration) -> [String] {
         let automatic = OptionDescription.Format.automatic
         guard hasQuote(configuration), value("collection", in: configuration).isEmpty else { return [] }
