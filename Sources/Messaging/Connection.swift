@@ -8,6 +8,9 @@ struct Connection: ~Copyable {
     /// Topics whose messages were told of as too large: a panel's would be, each hour.
     private static let mostToldTooLarge = 4096
 
+    /// How often what has come is looked for before anything is sent.
+    private static let mostReceived = 8
+
     private let handle: MosquittoHandle
     private var transport: Transport
     private let tls: TLSContext?
@@ -133,16 +136,22 @@ struct Connection: ~Copyable {
         hasInput: Bool,
         maintaining: Bool
     ) throws(ConnectionEnd) {
-        var hasInput = hasInput
-        if ready.isReadable || ready.isWritable || transport.isBusy, transport.receive() { hasInput = true }
         do throws(MosquittoError) {
             if hasInput { try handle.read() }
+            transport.hand()
+            if ready.isReadable || ready.isWritable || transport.isBusy {
+                // What comes while the library reads would else be a turn of its own, with few messages in its wake.
+                for _ in 0..<Self.mostReceived {
+                    guard handle.socket >= 0, transport.receive() else { break }
+                    try handle.read()
+                }
+                transport.acknowledgeAtOnce()
+            }
             if maintaining { try handle.maintain() }
         } catch {
             throw end(after: error)
         }
         guard handle.socket >= 0 else { throw end(after: nil) }
-        if hasInput { transport.hand() }
     }
 
     /// Sends what the library has written, and lets it write what had no room before.

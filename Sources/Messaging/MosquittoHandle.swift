@@ -177,7 +177,8 @@ struct MosquittoHandle: ~Copyable {
         for _ in 0..<Self.mostPacketsRead {
             let before = record.count
             try check(unsafe mosquitto_loop_read(raw, 1))
-            guard socket >= 0, record.count > before else { break }
+            // The library itself ends its loop by this, and has read all then.
+            guard errno != EAGAIN, socket >= 0, record.count > before else { break }
         }
     }
 

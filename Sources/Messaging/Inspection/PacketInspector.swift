@@ -49,7 +49,9 @@ struct PacketInspector {
             accepted.append(contentsOf: pending[unappended..<taken])
             pending.removeFirst(taken)
         }
-        while let header = try nextHeader(at: taken) {
+        while true {
+            taken += acknowledgementBytes(at: taken)
+            guard let header = try nextHeader(at: taken) else { return }
             let isWhole = header.body.upperBound <= pending.count
             let isTooLarge = header.body.upperBound - taken > maximumPacketBytes
             let verdict: Verdict
@@ -70,6 +72,23 @@ struct PacketInspector {
             taken = header.body.upperBound - toSkip
             unappended = taken
         }
+    }
+
+    /// How many bytes are of whole acknowledgements without properties, which are most of what comes.
+    private func acknowledgementBytes(at start: Int) -> Int {
+        guard isLetIn else { return 0 }
+        var end = start
+        unsafe pending.withUnsafeBufferPointer { bytes in
+            while end + 4 <= bytes.count, unsafe bytes[end] == 0x40 {
+                let length = unsafe Int(bytes[end + 1])
+                let hasIdentifier = unsafe bytes[end + 2] | bytes[end + 3] != 0
+                guard length == 2 || length == 3 && isVersion5, hasIdentifier, end + 2 + length <= bytes.count else {
+                    break
+                }
+                end += 2 + length
+            }
+        }
+        return end - start
     }
 
     /// The type and length of the packet that begins at `start`; nil where they are not there yet.

@@ -37,11 +37,13 @@ struct BrokerStream: ~Copyable {
     borrowing func shakeHands() -> Descriptor.Transfer { session?.shakeHands() ?? .moved(0) }
 
     borrowing func receive(into buffer: inout [UInt8]) -> Descriptor.Transfer {
-        let transfer = session?.receive(into: &buffer) ?? socket.receive(into: &buffer)
-        // Linux forgets this option by itself. Without it a broker that uses Nagle's algorithm waits 40 ms for us.
-        if case .moved = transfer { socket.setTCP(TCP_QUICKACK) }
-        return transfer
+        session?.receive(into: &buffer) ?? socket.receive(into: &buffer)
     }
+
+    /// To be called after what has come is received.
+    ///
+    /// Linux forgets this option by itself. Without it a broker that uses Nagle's algorithm waits 40 ms for us.
+    borrowing func acknowledgeAtOnce() { socket.setTCP(TCP_QUICKACK) }
 
     borrowing func send(_ bytes: ArraySlice<UInt8>) -> Descriptor.Transfer {
         session?.send(bytes) ?? socket.send(bytes)

@@ -75,6 +75,9 @@ struct Transport: ~Copyable {
         return true
     }
 
+    /// To be called after what has come is received.
+    borrowing func acknowledgeAtOnce() { broker.acknowledgeAtOnce() }
+
     private mutating func inspect(_ count: Int) {
         do throws(PacketViolation) {
             let bytes = chunk[..<count]
