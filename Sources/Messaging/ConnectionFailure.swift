@@ -132,16 +132,11 @@ struct ConnectionEnd: Error, Equatable {
         }
     }
 
-    /// Why connections may end soon, the likeliest first: over MQTT 5 a broker says so where another client took one over.
+    /// Why connections may end soon, the likeliest first: mosquitto 2.0 does not say that another client took one over.
     private static func causes(for configuration: ClientConfiguration) -> String {
-        let name = configuration.clientID
-        let broker =
-            "it may be out of memory, or hang up on a message that its rules forbid or that is too large for it"
-        return configuration.protocolVersion == .v5
-            ? "The broker's log tells why: \(broker); less likely another client is called \(name), too, as over MQTT 5 "
-                + "a broker says that."
-            : "The broker's log tells why: another client may be called \(name), too (give each a mqtt.client_id of its "
-                + "own); or \(broker)."
+        "The broker's log tells why: another client may be called \(configuration.clientID), too (give each a "
+            + "mqtt.client_id of its own); or it hangs up on a message that its rules forbid or that is too large for it; "
+            + "or it is out of memory."
     }
 
     private func portAdvice(for configuration: ClientConfiguration) -> String {

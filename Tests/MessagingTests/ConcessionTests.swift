@@ -33,9 +33,9 @@ import Testing
         #expect(text.contains("mqtt.protocol: 3.1.1"))
         #expect(test.client.acknowledgement?.protocolVersion == .v311)
         await test.drained()
-        broker.kill()
+        // Another client of its name throws it out.
+        try broker.publish("others", "1", options: ["-i", "kiatsu"])
         _ = await test.disconnected()
-        try broker.restart()
         await test.connected()
         #expect(old.levels.elements.first == 5 && !old.levels.elements.dropFirst().contains(5))
         test.client.publish([.retained("kiatsu/a", "2")])
@@ -79,8 +79,12 @@ import Testing
         #expect(await observer.first { $0.topic == "kiatsu/a" }?.text == "1")
         test.client.publish([.answer("ask", "ours")])
         #expect(await test.received()?.payload == Array("ours".utf8))
-        let stored = try await BrokerObserver.retained(in: broker).mapValues(\.text)
-        #expect(stored == (isRetaining ? ["kiatsu/a": "1", "kiatsu/state": "online"] : [:]))
+        if isRetaining {
+            let late = try await BrokerObserver(broker)
+            #expect(await late.first { $0.topic == "kiatsu/a" }?.isRetained == true)
+        } else {
+            #expect(try await BrokerObserver.retained(in: broker).isEmpty)
+        }
         // One that lets in who wants all is asked for all again.
         try broker.restart(Broker.openToAll)
         await test.connected()
