@@ -10,7 +10,9 @@ import Widgets
 
 /// A bridge that is nothing but its state, with the providers that it has in earnest: time and sources are the test's.
 struct ProvidedBridge {
-    static let zones = LocalTimeZones(database: TimeZoneDatabase(), table: GeoNames())
+    /// By the offline table: each asks for its own, so that no bridge learns of another's upstreams.
+    static var zones: LocalTimeZones { LocalTimeZones(database: database, table: GeoNames()) }
+    private static let database = TimeZoneDatabase()
 
     /// What it did at a moment.
     enum Event {
