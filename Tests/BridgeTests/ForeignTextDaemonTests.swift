@@ -50,7 +50,7 @@ struct ForeignTextDaemonTests {
             try await topics.first(on: "kiatsu/p/location") { $0.text.contains(#""n":"a b""#) }
             try installation.broker.publish("kiatsu/bridge/request/panel\u{202E}", "x")
             try installation.broker.publish("kiatsu/bridge/request/panel/remove", #"{"panel":"\u001b[2J"}"#)
-            try await topics.first(on: "kiatsu/bridge/response/panel/remove") { $0.text.contains("no panel “[2J”") }
+            try await topics.first(on: "kiatsu/bridge/response/panel/remove") { $0.text.contains("no panel “ [2J”") }
             try installation.broker.publish("kiatsu/p/hello", #"{"buf":256,"enc":"\u001b[2J"}"#)
             try await topics.first(on: "kiatsu/p/hello/response") { $0.text.contains("no encoding [2J") }
         }
