@@ -58,7 +58,10 @@ extension Configuration {
         collections.read(findings.collections)
         collections.readBuiltIn(for: catalogue)
         configuration.collections = collections.records
-        let all = issues + findings.issues + collections.issues
+        var backgrounds = BackgroundFiles()
+        backgrounds.read(findings.backgrounds)
+        configuration.backgrounds = backgrounds.files
+        let all = issues + findings.issues + collections.issues + backgrounds.issues
         guard all.isEmpty else { throw ConfigurationErrors(all, of: fileName) }
         return (configuration, findings.warnings + warnings(of: environment, known: findings.variables))
     }
@@ -124,7 +127,8 @@ extension SectionReader {
             contact: contact,
             panels: panels,
             panelDefaults: defaults,
-            collections: [:]
+            collections: [:],
+            backgrounds: [:]
         )
     }
 }
