@@ -15,8 +15,9 @@ package enum BackgroundFile {
         func number(at index: Int) -> Int { bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) } }
         let (width, height) = (number(at: start.count), number(at: start.count + 4))
         guard width > 0, height > 0 else { return "is a damaged PNG file" }
-        // Neither factor is more than 32 bits, so that the product is a number.
-        guard width * height <= mostPixels else {
+        // Two numbers of 32 bits may have a product of more than 63.
+        let (pixels, isOverflow) = width.multipliedReportingOverflow(by: height)
+        guard !isOverflow, pixels <= mostPixels else {
             return "has \(width)x\(height) pixels, more than \(mostPixels) in all"
         }
         return bytes.suffix(end.count).elementsEqual(end) ? nil : "is a PNG file that is cut short"
