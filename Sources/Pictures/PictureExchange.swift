@@ -25,7 +25,9 @@ package enum PictureExchange {
         head.backgroundBytes = request.background.isEmpty ? nil : request.background.count
         let frame = Frame(header: try json(head), body: request.entry + request.background)
         let count = Frame.prefixBytes + frame.header.count + frame.body.count
-        guard count <= mostRequestBytes else {
+        guard count - request.background.count <= mostRequestBytes - BackgroundFile.mostBytes,
+            request.background.count <= BackgroundFile.mostBytes
+        else {
             throw .notUnderstood("an entry of the widget \(request.widget) is too large to be drawn: \(count) bytes")
         }
         return frame.bytes
