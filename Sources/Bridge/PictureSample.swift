@@ -3,11 +3,12 @@ package import Time
 package import Widgets
 
 extension PictureRequest {
-    /// The sample of a widget for the hour of `now`; forms are to be added.
+    /// The sample of a widget for the hour of `now`, on this PNG file unless it is empty; forms are to be added.
     package init(
         sampleOf widget: any Widget,
         _ settings: WidgetConfiguration,
-        at now: UTCInstant
+        at now: UTCInstant,
+        background: [UInt8] = []
     ) throws(PictureError) {
         let context = DisplayContext(
             settings: settings.display,
@@ -27,7 +28,8 @@ extension PictureRequest {
             rotation: picture.rotation,
             fonts: picture.fonts,
             forms: [],
-            entry: AnyEntry(base: widget.sample(at: now))
+            entry: AnyEntry(base: widget.sample(at: now)),
+            background: background
         ).request()
     }
 }

@@ -61,7 +61,10 @@ extension Configuration {
         collections.read(findings.collections)
         collections.readBuiltIn(for: catalogue)
         configuration.collections = collections.records
-        let all = issues + findings.issues + collections.issues
+        var backgrounds = BackgroundFiles()
+        backgrounds.read(findings.backgrounds)
+        configuration.backgrounds = backgrounds.files
+        let all = issues + findings.issues + collections.issues + backgrounds.issues
         guard all.isEmpty else { throw ConfigurationErrors(all, of: fileName) }
         let warnings = findings.warnings + findings.languageWarnings.texts
         return (configuration, warnings + Self.warnings(of: environment, known: findings.variables))
@@ -128,7 +131,8 @@ extension SectionReader {
             contact: contact,
             panels: panels,
             panelDefaults: defaults,
-            collections: [:]
+            collections: [:],
+            backgrounds: [:]
         )
     }
 }

@@ -34,6 +34,8 @@ package struct Configuration: Sendable, Equatable {
     /// What the collections hold that widgets' options name, by path, and the built-in ones as ``builtInPoems`` and
     /// ``builtInQuotes``.
     package var collections: [String: [CollectionRecord]]
+    /// The PNG files that widgets' options name, by path.
+    package var backgrounds: [String: [UInt8]]
 
     /// The name of the collection that the poem widget has without a path.
     package static let builtInPoems = ProviderEnvironment.builtInCollection(of: "poem")

@@ -32,7 +32,8 @@ extension Configuration {
             context: SectionReader.Context(
                 Self.request,
                 directory: panelDefaults.directory,
-                collections: collections
+                collections: collections,
+                backgrounds: backgrounds
             )
         )
         _ = reader.remove("transaction")

@@ -24,6 +24,7 @@ extension SectionReader {
                 words(of: option).map { $0.map(\.text).joined(separator: ",") }
             case .collection(let required, let optional):
                 collection(option, required: required, optional: optional)
+            case .picture: background(option)
             default: value(option.name, Format(option))
             }
         let chosen = text.map { Chosen(text: $0, origin: origin(of: option.name), keyPath: path(of: option.name)) }

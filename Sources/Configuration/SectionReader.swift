@@ -14,6 +14,8 @@ struct SectionReader: ~Copyable {
         let directory: String
         /// The collections that may be named; nil where any file may be.
         let collections: [String: [CollectionRecord]]?
+        /// Likewise the pictures.
+        let backgrounds: [String: [UInt8]]?
 
         init(file: String, environment: [String: String]) {
             self.file = file
@@ -21,14 +23,21 @@ struct SectionReader: ~Copyable {
             let slash = file.lastIndex(of: "/")
             directory = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
             collections = nil
+            backgrounds = nil
         }
 
         /// For what is no file and may not make the program read any.
-        init(_ name: String, directory: String, collections: [String: [CollectionRecord]]) {
+        init(
+            _ name: String,
+            directory: String,
+            collections: [String: [CollectionRecord]],
+            backgrounds: [String: [UInt8]]
+        ) {
             file = name
             environment = [:]
             self.directory = directory
             self.collections = collections
+            self.backgrounds = backgrounds
         }
     }
 
@@ -41,6 +50,8 @@ struct SectionReader: ~Copyable {
         var variables: Set<String> = []
         /// The collections that options name.
         var collections: [CollectionReference] = []
+        /// The pictures that options name.
+        var backgrounds: [Chosen] = []
 
         mutating func append(_ other: Findings) {
             issues += other.issues
@@ -48,6 +59,7 @@ struct SectionReader: ~Copyable {
             languageWarnings.append(other.languageWarnings)
             variables.formUnion(other.variables)
             collections += other.collections
+            backgrounds += other.backgrounds
         }
     }
 

@@ -11,6 +11,16 @@ package final class Draughtsman {
     ]
     private var typesetters: [Typesetter] = []
 
+    private var background: FittedBackground?
+    private var unreadable: Set<UInt64> = []
+
+    private struct FittedBackground {
+        var png: [UInt8]
+        var size: PictureSize
+        var palette: Palette
+        var pixels: Pixels?
+    }
+
     private let drawingsPerRenewal: Int
     private var drawingsSinceRenewal = 0
 
@@ -22,7 +32,7 @@ package final class Draughtsman {
 
     /// The picture in each of the forms, in their order.
     ///
-    /// Memory is bounded by the largest picture: about 20 bytes a pixel, besides fonts.
+    /// Memory is bounded by the largest picture: about 20 bytes a pixel, besides fonts and the background.
     package func draw(_ request: PictureRequest) throws(PictureError) -> Picture {
         renewFontsWhenDue()
         let palette = Palette(request.colors, request.theme)
@@ -96,7 +106,36 @@ package final class Draughtsman {
         let palette = Palette(request.colors, request.theme)
         let typesetter = typesetter(isSmooth: palette.isSmooth, fonts: request.fonts)
         let scene = try scene(of: request, typesetter)
-        return Painter(palette, typesetter).pixels(of: scene)
+        return Painter(palette, typesetter).pixels(of: scene, on: background(of: request, palette))
+    }
+
+    /// Called with a sentence for each background that cannot be read, once.
+    package var complain: (String) -> Void = { _ in }
+
+    /// The last one is kept: most drawings are on the same.
+    private func background(of request: PictureRequest, _ palette: Palette) -> Pixels? {
+        guard !request.background.isEmpty else { return nil }
+        if let known = background, known.size == request.size, known.palette == palette, known.png == request.background
+        {
+            return known.pixels
+        }
+        let pixels = BackgroundPicture.fitted(request.background, to: request.size, palette)
+        background = FittedBackground(png: request.background, size: request.size, palette: palette, pixels: pixels)
+        if pixels == nil, unreadable.count < Self.mostUnreadable,
+            unreadable.insert(Self.gist(request.background)).inserted
+        {
+            complain("a background is no PNG file that can be read: pictures are drawn without it; save it anew")
+        }
+        return pixels
+    }
+
+    private static let mostUnreadable = 64
+
+    /// Tells files apart without keeping them.
+    private static func gist(_ png: [UInt8]) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in png { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return hash
     }
 
     /// Where everything is in the picture that is asked for.

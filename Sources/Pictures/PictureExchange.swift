@@ -4,11 +4,11 @@ import Widgets
 
 /// How requests and answers are written as frames, and read from them.
 ///
-/// A request's header is the ``PictureRequest`` without its entry, which is the body. An answer's header tells how long
-/// the parts in its body are, or why there is no picture.
+/// A request's header is the ``PictureRequest`` without its entry, which is the body, and its background, which follows it
+/// there. An answer's header tells how long the parts in its body are, or why there is no picture.
 package enum PictureExchange {
     /// Of a request's frame.
-    package static let mostRequestBytes = 1 << 20
+    package static let mostRequestBytes = (1 << 20) + BackgroundFile.mostBytes
     /// Of an answer's frame.
     package static let mostAnswerBytes = 64 << 20
 
@@ -22,9 +22,12 @@ package enum PictureExchange {
     package static func bytes(of request: PictureRequest) throws(PictureError) -> [UInt8] {
         var head = request
         head.entry = []
-        let frame = Frame(header: try json(head), body: request.entry)
+        head.backgroundBytes = request.background.isEmpty ? nil : request.background.count
+        let frame = Frame(header: try json(head), body: request.entry + request.background)
         let count = Frame.prefixBytes + frame.header.count + frame.body.count
-        guard count <= mostRequestBytes else {
+        guard count - request.background.count <= mostRequestBytes - BackgroundFile.mostBytes,
+            request.background.count <= BackgroundFile.mostBytes
+        else {
             throw .notUnderstood("an entry of the widget \(request.widget) is too large to be drawn: \(count) bytes")
         }
         return frame.bytes
@@ -42,7 +45,13 @@ package enum PictureExchange {
         guard request.forms.count <= mostForms, Set(request.forms).count == request.forms.count else {
             throw .notUnderstood("a form is asked for twice, or there are more than \(mostForms)")
         }
-        request.entry = frame.body
+        let length = request.backgroundBytes ?? 0
+        guard 0...frame.body.count ~= length else {
+            throw .notUnderstood("the background is cut short: kiatsu and kiatsu-draw must be of the same build")
+        }
+        request.entry = Array(frame.body.dropLast(length))
+        request.background = Array(frame.body.suffix(length))
+        request.backgroundBytes = nil
         return request
     }
 

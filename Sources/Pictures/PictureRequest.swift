@@ -18,6 +18,14 @@ package struct PictureRequest: Sendable, Hashable, Codable {
     package var fonts: String
     /// What is wanted; none twice.
     package var forms: [Form]
+    /// A PNG file that stands behind all else; empty for none, and not in JSON.
+    package var background: [UInt8] = []
+    /// How long that is, where it goes beside JSON.
+    var backgroundBytes: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case widget, entry, context, isExpired, size, colors, theme, rotation, fonts, forms, backgroundBytes
+    }
 
     /// A form in which the picture is wanted.
     package enum Form: Sendable, Hashable, Codable {
@@ -46,7 +54,8 @@ package struct PictureRequest: Sendable, Hashable, Codable {
         theme: PictureTheme,
         rotation: PictureRotation,
         fonts: String,
-        forms: [Form]
+        forms: [Form],
+        background: [UInt8] = []
     ) {
         self.widget = widget
         self.entry = entry
@@ -58,6 +67,7 @@ package struct PictureRequest: Sendable, Hashable, Codable {
         self.rotation = rotation
         self.fonts = fonts
         self.forms = forms
+        self.background = background
     }
 }
 

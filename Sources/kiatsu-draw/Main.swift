@@ -48,6 +48,7 @@ enum Main {
             fail("has no descriptor left", ExitCode.system)
         }
         let draughtsman = Draughtsman()
+        draughtsman.complain = complain
         do throws(FrameError) {
             while let frame = try Pipe.nextFrame(from: STDIN_FILENO, mostBytes: PictureExchange.mostRequestBytes) {
                 let answer = Result { () throws(PictureError) in
@@ -60,9 +61,13 @@ enum Main {
         }
     }
 
-    private static func fail(_ problem: String, _ code: Int32) -> Never {
-        let line = Array("kiatsu-draw: \(problem)\n".utf8)
+    private static func complain(_ problem: String) {
+        let line = Array("\(problem)\n".utf8)
         _ = unsafe write(STDERR_FILENO, line, line.count)
+    }
+
+    private static func fail(_ problem: String, _ code: Int32) -> Never {
+        complain("kiatsu-draw: \(problem)")
         exit(code)
     }
 }

@@ -56,7 +56,7 @@ private let hostileTexts = [
                 isStale: true
             )
         )
-        let hasNoSlogan = text.isEmpty
+        let hasNoText = text.isEmpty
         for encoding in settings.encodings {
             let bounds = EncodingBounds(of: widget, display: settings.display, encoding: encoding)
             let room = try TopicRoom(bounds, baseTopic: "kiatsu", panelID: panel)
@@ -67,7 +67,7 @@ private let hostileTexts = [
                 let topic = "kiatsu/\(panel)/\(widget.name)\(payload.topicSuffix)"
                 let size = PacketBudget.packetSize(topicBytes: topic.utf8.count, payloadBytes: payload.bytes.count)
                 #expect(worst.topic == topic && size <= worst.bytes && worst.bytes <= encoding.packetLimit)
-                let isCleared = hasNoSlogan && payload.topicSuffix == "/slogan"
+                let isCleared = hasNoText && ["/slogan", "/quote", "/from"].contains(payload.topicSuffix)
                 #expect(payload.bytes.isEmpty == isCleared, "an empty message would clear \(topic)")
                 guard encoding != .frame else { continue }
                 let text = try #require(String(validating: payload.bytes, as: UTF8.self), "\(topic)")

@@ -97,7 +97,7 @@ struct ShippedFileTests {
 
     @Test func `each option alone checks`() throws {
         let options = try uncommented().options
-        #expect(options.count == 74)
+        #expect(options.count == 75)
         try withSecrets { fileName in
             for option in options {
                 let text = try uncommented { $0 == option }.text

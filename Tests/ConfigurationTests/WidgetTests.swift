@@ -183,7 +183,7 @@ struct WidgetTests {
             "panels: [{id: a, location: '0,0', widgets: {poem: {①source: hitokoto, ②slogan: x}}}]",
             "①: panels[0].widgets.poem.source: unknown key; remove it; the keys here are `language`, `family`, "
                 + "`encodings`, `pictures`, `picture_size`, `picture_colors`, `picture_theme`, `picture_rotation`, "
-                + "`fonts`, `collection`",
+                + "`fonts`, `background`, `collection`",
             "②: panels[0].widgets.poem.slogan: unknown key; remove it"
         ),
         Case(

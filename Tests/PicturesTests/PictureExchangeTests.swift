@@ -58,6 +58,25 @@ struct PictureExchangeTests {
 
     // MARK: Requests
 
+    @Test(arguments: [0, 1, 5000])
+    func `a background goes beside the entry`(count: Int) throws {
+        let request = Self.request { $0.background = (0..<count).map { UInt8(truncatingIfNeeded: $0) } }
+        #expect(try Self.read(request) == request)
+        #expect(try Self.frame(PictureExchange.bytes(of: request)).body.count == request.entry.count + count)
+        // It is none of what JSON says of a request elsewhere.
+        let json = try JSONEncoder().encode(request)
+        #expect(try JSONDecoder().decode(PictureRequest.self, from: json).background.isEmpty)
+    }
+
+    @Test(arguments: [-1, 24, .max])
+    func `a background that is cut short is refused`(length: Int) throws {
+        var head = Self.request()
+        head.entry = []
+        head.backgroundBytes = length
+        let frame = Frame(header: Array(try JSONEncoder().encode(head)), body: Array(repeating: 0, count: 23))
+        #expect(throws: PictureError.self) { try PictureExchange.request(in: frame) }
+    }
+
     @Test func `a request that was sent is the request that is read`() throws {
         #expect(try Self.read(Self.request()) == Self.request())
     }

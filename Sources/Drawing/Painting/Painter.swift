@@ -12,8 +12,12 @@ package struct Painter {
     }
 
     /// The scene in the colours of the display: what is behind dithered, all else in the nearest ones.
-    package func pixels(of scene: Scene) -> Pixels {
-        let canvas = Canvas(background(of: scene))
+    ///
+    /// On a picture of the same size what is drawn stands on paper of its own.
+    package func pixels(of scene: Scene, on picture: Pixels? = nil) -> Pixels {
+        var behind = background(of: scene)
+        if let picture { behind = Quantizer(palette).dithered(picture).showing(behind, in: scene.occupied) }
+        let canvas = Canvas(behind)
         unsafe paint(scene, on: canvas.context)
         return Quantizer(palette).nearest(canvas.pixels)
     }

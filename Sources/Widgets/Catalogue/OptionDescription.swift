@@ -18,6 +18,8 @@ package struct OptionDescription: Sendable, Equatable {
         case text(mostCharacters: Int)
         /// The path of a YAML file, a list of records with these keys; empty for the built-in collection.
         case collection(required: [String], optional: [String])
+        /// The path of a PNG file; empty for none.
+        case picture
     }
 
     /// Lower case, `_` between words.

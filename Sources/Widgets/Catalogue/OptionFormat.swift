@@ -25,7 +25,7 @@ extension OptionDescription.Format {
             // A character has no longest form in bytes; the longest in use have 28.
             return text.utf8.count <= 32 * mostCharacters && text.count <= mostCharacters && Self.isOneLine(text)
                 ? text : nil
-        case .collection: return text.utf8.count < 4096 && Self.isOneLine(text) ? text : nil
+        case .collection, .picture: return text.utf8.count < 4096 && Self.isOneLine(text) ? text : nil
         }
     }
 
@@ -51,6 +51,7 @@ extension OptionDescription.Format {
             "\(Self.automatic), or width and height with an x between: \(PictureSize.limits)"
         case .text(let mostCharacters): "one line of up to \(mostCharacters) characters"
         case .collection: "the path of a YAML file, or an empty text for the built-in collection"
+        case .picture: "the path of a PNG file, or an empty text for none"
         }
     }
 
@@ -104,6 +105,7 @@ extension OptionDescription {
         case .choices(let words) where Format.standsAlone(fallback):
             words.first { !Format.standsAlone($0) } ?? fallback
         case .collection: "collection.yaml"
+        case .picture: "background.png"
         case .text where fallback.isEmpty: "some words"
         default: fallback
         }

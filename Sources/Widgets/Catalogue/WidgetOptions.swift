@@ -10,6 +10,8 @@ package enum OptionError: Error, Sendable, Equatable {
     case invalidValue(option: String, expected: String, example: String)
     /// Another file than the configured one, which alone has been read and checked.
     case unreadCollection(option: String)
+    /// Likewise of a picture.
+    case unreadPicture(option: String)
 }
 
 extension OptionError: CustomStringConvertible {
@@ -22,6 +24,8 @@ extension OptionError: CustomStringConvertible {
             "\(option) must be \(expected); for example \(example)"
         case .unreadCollection(let option):
             "\(option) can only be emptied, for the built-in collection; name another file in the configuration"
+        case .unreadPicture(let option):
+            "\(option) can only be emptied, for no picture; name another file in the configuration"
         }
     }
 }
@@ -111,7 +115,7 @@ extension Catalogue {
 
     /// Sets an option to the value that `text` stands for; after an error the configuration is as it was.
     ///
-    /// Of the paths of collections, which are read at the start, it takes the empty and the present one.
+    /// Of the paths of collections and pictures, which are read at the start, it takes the empty and the present one.
     package func set(
         _ option: String,
         to text: String,
@@ -127,6 +131,9 @@ extension Catalogue {
         }
         if case .collection = description.format, !text.isEmpty, text != configuration.options[option] {
             throw .unreadCollection(option: option)
+        }
+        if case .picture = description.format, !text.isEmpty, text != configuration.picture.background {
+            throw .unreadPicture(option: option)
         }
         guard let value = description.format.normalized(text) else {
             throw .invalidValue(

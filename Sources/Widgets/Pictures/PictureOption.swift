@@ -6,6 +6,7 @@ package enum PictureOption: String, Sendable, CaseIterable {
     case theme = "picture_theme"
     case rotation = "picture_rotation"
     case fonts
+    case background
 
     /// What may be chosen of it, of the formats these.
     func description(formats: [PictureFormat]) -> OptionDescription {
@@ -25,6 +26,7 @@ package enum PictureOption: String, Sendable, CaseIterable {
                     .choice(PictureRotation.allCases.map { String($0.rawValue) })
                 )
             case .fonts: ("the families to draw with, the first first; empty for Noto", .text(mostCharacters: 200))
+            case .background: ("a picture of your own behind what is drawn", .picture)
             }
         return OptionDescription(
             name: rawValue,
@@ -39,7 +41,7 @@ package enum PictureOption: String, Sendable, CaseIterable {
     package var decidesSpace: Bool {
         switch self {
         case .formats, .size, .colors, .rotation: true
-        case .theme, .fonts: false
+        case .theme, .fonts, .background: false
         }
     }
 
@@ -52,6 +54,7 @@ package enum PictureOption: String, Sendable, CaseIterable {
         case .theme: settings.theme.rawValue
         case .rotation: String(settings.rotation.rawValue)
         case .fonts: settings.fonts
+        case .background: settings.background
         }
     }
 
@@ -69,6 +72,7 @@ package enum PictureOption: String, Sendable, CaseIterable {
         case .theme: settings.theme = PictureTheme(rawValue: value) ?? settings.theme
         case .rotation: settings.rotation = Int(value).flatMap(PictureRotation.init) ?? settings.rotation
         case .fonts: settings.fonts = value
+        case .background: settings.background = value
         }
     }
 }

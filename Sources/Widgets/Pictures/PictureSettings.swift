@@ -9,6 +9,8 @@ package struct PictureSettings: Sendable, Hashable, Codable {
     package var rotation: PictureRotation
     /// Families as fontconfig knows them, with commas between; empty for Noto.
     package var fonts: String
+    /// The path of a picture that stands behind what is drawn; empty for none.
+    package var background: String
 
     package init(
         formats: [PictureFormat] = [],
@@ -16,7 +18,8 @@ package struct PictureSettings: Sendable, Hashable, Codable {
         colors: PictureColors = .blackAndWhite,
         theme: PictureTheme = .light,
         rotation: PictureRotation = .none,
-        fonts: String = ""
+        fonts: String = "",
+        background: String = ""
     ) {
         self.formats = formats
         self.size = size
@@ -24,6 +27,7 @@ package struct PictureSettings: Sendable, Hashable, Codable {
         self.theme = theme
         self.rotation = rotation
         self.fonts = fonts
+        self.background = background
     }
 }
 

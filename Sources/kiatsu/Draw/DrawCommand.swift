@@ -24,8 +24,8 @@ struct DrawCommand {
 
     func run() async throws -> Int32 {
         guard !arguments.isSample else {
-            guard let settings = try sampleSettings() else { return ExitCode.badConfiguration }
-            return await draw(sample(of: settings)) ? 0 : ExitCode.failure
+            guard let (settings, background) = try sampleSettings() else { return ExitCode.badConfiguration }
+            return await draw(sample(of: settings, on: background)) ? 0 : ExitCode.failure
         }
         guard let (configuration, _) = arguments.file.loadOrComplain() else {
             Self.complain(Self.sampleHint)
@@ -59,13 +59,21 @@ struct DrawCommand {
     /// What a sample is drawn with; nil, after a complaint, where a configuration is asked for and makes no sense.
     ///
     /// A file that nobody named is of help where it can be read, and not needed.
-    private func sampleSettings() throws(UsageError) -> WidgetConfiguration? {
+    private func sampleSettings() throws(UsageError) -> (WidgetConfiguration, background: [UInt8])? {
+        let loaded: Configuration
         if arguments.panel != nil || arguments.file.isNamed {
             guard let (configuration, _) = arguments.file.loadOrComplain() else { return nil }
-            return try settings(configuration)
+            loaded = configuration
+        } else {
+            guard let (configuration, _) = try? arguments.file.load() else { return defaults.map { ($0, []) } }
+            loaded = configuration
         }
-        guard let (configuration, _) = try? arguments.file.load() else { return defaults }
-        return try settings(configuration)
+        return try settings(loaded).map { ($0, Self.background(of: $0, loaded)) }
+    }
+
+    /// The picture that the file names for a widget; empty for none.
+    private static func background(of settings: WidgetConfiguration?, _ configuration: Configuration) -> [UInt8] {
+        settings.flatMap { configuration.backgrounds[$0.picture.background] } ?? []
     }
 
     /// The widget of a panel of the file; the defaults where no panel is named, and for a widget that the panel has not.
@@ -81,12 +89,13 @@ struct DrawCommand {
         return panel.widgets.first { $0.widget == widget } ?? defaults
     }
 
-    private func sample(of settings: WidgetConfiguration) -> PictureRequest? {
+    private func sample(of settings: WidgetConfiguration, on background: [UInt8]) -> PictureRequest? {
         guard let widget = Catalogue.kiatsu.widget(settings.widget) else { return nil }
         var settings = settings
         if let language = arguments.language { settings.display.language = language }
         do throws(PictureError) {
-            return try PictureRequest(sampleOf: widget, settings, at: SystemWallClock().now)
+            let now = SystemWallClock().now
+            return try PictureRequest(sampleOf: widget, settings, at: now, background: background)
         } catch {
             Self.complain("\(error)")
             return nil
@@ -128,7 +137,12 @@ struct DrawCommand {
         // Of a command that ends, nobody waits for the answer.
         guard !Task.isCancelled else { return .unanswered }
         let answer = Answer(json: payload)
-        if let picture = answer?.data?.picture { return .picture(picture) }
+        if var picture = answer?.data?.picture {
+            // No answer has it: it is a file of this machine.
+            let settings = configuration.panels.first { $0.id == panel }?.widgets.first { $0.widget == picture.widget }
+            picture.background = Self.background(of: settings, configuration)
+            return .picture(picture)
+        }
         let error = answer?.error ?? "the bridge's answer cannot be read: it is of another version"
         for line in error.split(separator: "\n") { Self.complain(String(line)) }
         return .refused

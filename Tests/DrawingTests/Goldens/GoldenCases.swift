@@ -16,7 +16,7 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
     }
 
     /// Those of the widgets that have drawings.
-    static let all = (conditions + weather + day + poem).filter { golden in
+    static let all = (conditions + weather + day + poem + backgrounds).filter { golden in
         drawnWidgets.contains { golden.name.hasPrefix($0 + "-") }
     }
 
@@ -163,6 +163,21 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
                 language: "fr",
                 options: ["slogan": "Courage !"]
             )
+        },
+    ]
+
+    static let backgrounds: [GoldenCase] = [
+        GoldenCase("day-296x128-bw-background") {
+            try .sample(of: "day", "296x128", .blackAndWhite, .light).onHill()
+        },
+        GoldenCase("day-400x300-bwr-background") {
+            try .sample(of: "day", "400x300", .blackWhiteRed, .light).onHill()
+        },
+        GoldenCase("weather-400x300-grey16-dark-background") {
+            try .sample(of: "weather", "400x300", .sixteenGreys, .dark).onHill()
+        },
+        GoldenCase("poem-480x800-color-background") {
+            try .sample(of: "poem", "480x800", .full, .light).onHill()
         },
     ]
 

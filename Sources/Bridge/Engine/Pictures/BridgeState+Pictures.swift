@@ -61,7 +61,8 @@ extension BridgeState {
             rotation: settings.picture.rotation,
             fonts: settings.picture.fonts,
             forms: settings.picture.formats.map(room.form),
-            entry: presentation.entry
+            entry: presentation.entry,
+            background: configuration.backgrounds[settings.picture.background] ?? []
         )
     }
 

@@ -16,6 +16,8 @@ struct PictureKey: Hashable, Sendable {
     var fonts: String
     var forms: [PictureRequest.Form]
     var entry: AnyEntry
+    /// A PNG file; empty for none.
+    var background: [UInt8] = []
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(widget)
@@ -47,7 +49,8 @@ struct PictureKey: Hashable, Sendable {
             theme: theme,
             rotation: rotation,
             fonts: fonts,
-            forms: forms
+            forms: forms,
+            background: background
         )
     }
 
