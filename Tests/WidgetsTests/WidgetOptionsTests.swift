@@ -11,6 +11,7 @@ struct WidgetOptionsTests {
 
     private let pictures = [
         "pictures", "picture_size", "picture_colors", "picture_theme", "picture_rotation", "fonts",
+        "background",
     ]
 
     private let catalogue = Catalogue(
@@ -166,7 +167,8 @@ struct WidgetOptionsTests {
         (
             "saying", "pressure_unit", "hPa",
             "saying has no option “pressure_unit”; its options are language, family, encodings, "
-                + "pictures, picture_size, picture_colors, picture_theme, picture_rotation, fonts, length, words, "
+                + "pictures, picture_size, picture_colors, picture_theme, picture_rotation, fonts, "
+                + "background, length, words, "
                 + "collection"
         ),
         (
