@@ -137,6 +137,6 @@ private func running() async throws -> Rehearsal {
         let lines = (0..<1000).flatMap { _ in bridge.state.receive(message, at: bridge.now) }.filter {
             if case .log(.info, _) = $0 { true } else { false }
         }
-        #expect(lines.count == 10)
+        #expect(lines.count == 30)
     }
 }

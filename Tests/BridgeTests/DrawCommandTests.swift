@@ -44,7 +44,7 @@ struct DrawCommandTests {
     @Test(arguments: [
         ([UInt8]("what is this?".utf8), "kiatsu-draw: what came is no frame"),
         ([0x4B, 0x44, 0x52, 2, 0, 0, 0, 0, 0, 0, 0, 0], "kiatsu-draw: what came is of version 2 and not 1"),
-        ([0x4B, 0x44, 0x52, 1, 0, 0, 0, 0, 0, 0, 16, 0], "kiatsu-draw: what came says to be of 1048588 bytes"),
+        ([0x4B, 0x44, 0x52, 1, 0, 0, 0, 0, 0, 0, 144, 0], "kiatsu-draw: what came says to be of 9437196 bytes"),
     ])
     func `it ends with what is no request`(input: [UInt8], complaint: String) async throws {
         let (program, ending) = try await Self.run([], input: input)

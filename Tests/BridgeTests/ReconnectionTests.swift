@@ -15,7 +15,7 @@ private let twoPanels = """
 private let retainedTopics: Set<String> = {
     let fields = [
         "temperature", "place", "pressure", "pressures", "icons", "temperatures", "labels", "condition", "trend",
-        "updated",
+        "updated", "updated_time",
     ]
     let ofPanel = fields.map { "weather/\($0)" } + ["weather", "weather/frame", "status", "location"]
     return Set(["tokyo", "berlin"].flatMap { panel in ofPanel.map { "kiatsu/\(panel)/\($0)" } })

@@ -359,6 +359,6 @@ private struct Session {
         )
         guard await watchdog.allAreAlive() else { return }
         manager.tell(.ready)
-        await watchdog.run { manager.tell(.alive) }
+        await watchdog.run { if manager.watchdogTime != nil { manager.tell(.alive) } }
     }
 }

@@ -97,12 +97,15 @@ extension Rehearsal {
         let stale = try bridge.key("p")
         #expect(stale != first && stale.context.isStale && !stale.isExpired)
         #expect(stale.context.hour == noon.addingHours(3))
-        bridge.run(until: noon.addingHours(40))
+        bridge.run(until: noon.addingHours(20))
         let expired = try bridge.key("p")
         #expect(expired.context.isStale && expired.isExpired)
         let target = PictureTarget(panel: "p", widget: "weather")
         let wanted = try #require(bridge.state.wantedPicture(of: target, at: bridge.now))
-        #expect(wanted.expires > bridge.now.addingHours(23))
+        // The last entry is of the fourth hour.
+        #expect(wanted.expires == noon.addingHours(4 + 24))
+        bridge.run(until: wanted.expires)
+        #expect(bridge.state.wantedPicture(of: target, at: bridge.now) == nil)
     }
 
     @Test func `a panel's hello says how large it is drawn`() async throws {
