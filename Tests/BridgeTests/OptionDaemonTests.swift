@@ -157,7 +157,8 @@ struct OptionDaemonTests {
                 return try await program.output.first { $0.hasPrefix("{") }
             }
             let listed = try await ask(#"{"panel":"p","widget":"day"}"#)
-            #expect(listed.hasPrefix(#"{"status":"ok","data":{"about":"日付と曜日、"#) && listed.contains(#""categories":"#), "\(listed.prefix(80))")
+            let isListed = listed.hasPrefix(#"{"status":"ok","data":{"about":"日付と曜日、"#)
+            #expect(isListed && listed.contains(#""categories":"#), "\(listed.prefix(80))")
             let refused = try await ask(
                 #"{"panel":"p","widget":"day","options":{"quote_length":"long"},"transaction":"x"}"#
             )
