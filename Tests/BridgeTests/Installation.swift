@@ -121,6 +121,13 @@ final class Installation: Sendable {
         _ = try await log.first { $0.hasPrefix(beginning) && $0.hasSuffix(" timeline(s)") }
     }
 
+    /// Waits until an upstream's answer for a widget has been taken in.
+    func reloaded(_ widget: String, since mark: Int) async throws {
+        _ = try await log.first(since: mark) {
+            $0.contains(" debug: \(widget) from ") && $0.hasSuffix(" timeline(s)")
+        }
+    }
+
     /// Waits until the daemon sleeps until the next hour mark, and moves the clock there.
     func advanceToHourMark() async {
         let hour = clock.now.hourStart.addingHours(1)
