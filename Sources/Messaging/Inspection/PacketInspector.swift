@@ -26,6 +26,8 @@ struct PacketInspector {
         case pass
         /// A message that is not taken, though the broker may be right to deliver it: other clients write it.
         case discard(acknowledging: UInt16?)
+        /// A packet whose properties nobody reads, without them.
+        case shorten([UInt8])
     }
 
     private struct Header {
@@ -62,12 +64,17 @@ struct PacketInspector {
                 guard isWhole else { return }
                 verdict = try judge(header)
             }
-            guard case .discard(let identifier) = verdict else {
+            switch verdict {
+            case .pass:
                 taken = header.body.upperBound
                 continue
+            case .shorten(let packet):
+                accepted.append(contentsOf: pending[unappended..<taken])
+                accepted.append(contentsOf: packet)
+            case .discard(let identifier):
+                accepted.append(contentsOf: pending[unappended..<taken])
+                if let identifier { accepted.append(contentsOf: substitute(acknowledging: identifier)) }
             }
-            accepted.append(contentsOf: pending[unappended..<taken])
-            if let identifier { accepted.append(contentsOf: substitute(acknowledging: identifier)) }
             toSkip = max(0, header.body.upperBound - pending.count)
             taken = header.body.upperBound - toSkip
             unappended = taken
@@ -179,8 +186,14 @@ struct PacketInspector {
             try checkConnectAcknowledgement(&reader)
             isLetIn = true
         case .publishAcknowledgement:
+            let start = reader.position
             _ = try reader.identifier()
-            if isVersion5, reader.remaining > 0 { try checkReason(&reader, of: header.type) }
+            if isVersion5, reader.remaining > 0 {
+                try checkReason(&reader, of: header.type)
+                try reader.finish()
+                // libmosquitto 2.0 does not free those of an identifier that it does not know.
+                return header.body.count > 3 ? .shorten([0x40, 3] + pending[start..<start + 3]) : .pass
+            }
         case .subscribeAcknowledgement, .unsubscribeAcknowledgement:
             _ = try reader.identifier()
             if isVersion5 { try checkProperties(&reader, of: header.type) }
