@@ -1,6 +1,7 @@
 import Payloads
 import Pictures
 import Storage
+import Topics
 import Widgets
 
 /// What a panel's pictures of a widget are published on, and what the messages may take there.
@@ -49,14 +50,14 @@ struct PictureRoom: Sendable {
         self.stripLimit = stripLimit
         labelLimit = min(buffer, Encoding.compact.packetLimit)
         func stripCapacity(_ index: Int) -> Int {
-            let topicBytes = imageTopicBytes + PictureTopics.strip(index).utf8.count
+            let topicBytes = imageTopicBytes + Topics.stripSuffix(index).utf8.count
             return PacketBudget.capacity(topicBytes: topicBytes, limit: stripLimit)
         }
         // From a thousand strips on, a topic has a digit more.
         let count = layout.stripCount(mostBytes: stripCapacity(0))
         longestStripIndex = max(0, count - 1)
         stripBytes = stripCapacity(longestStripIndex)
-        let label = Self.widgetTopic(baseTopic, panelID, settings.widget) + PictureTopics.label
+        let label = Self.widgetTopic(baseTopic, panelID, settings.widget) + Topics.labelSuffix
         labelBytes = PacketBudget.capacity(topicBytes: label.utf8.count, limit: labelLimit)
     }
 
@@ -74,9 +75,9 @@ struct PictureRoom: Sendable {
     /// What the picture as a whole is told on.
     var imageTopic: String { Self.imageTopic(baseTopic, panelID, settings.widget) }
 
-    var labelTopic: String { Self.widgetTopic(baseTopic, panelID, settings.widget) + PictureTopics.label }
+    var labelTopic: String { Self.widgetTopic(baseTopic, panelID, settings.widget) + Topics.labelSuffix }
 
-    private var longestStripTopic: String { imageTopic + PictureTopics.strip(longestStripIndex) }
+    private var longestStripTopic: String { imageTopic + Topics.stripSuffix(longestStripIndex) }
 
     /// All that the widget's pictures use.
     var topics: [String] {
@@ -87,7 +88,7 @@ struct PictureRoom: Sendable {
     /// The topics of one form.
     func topics(of format: PictureFormat) -> [String] {
         switch format {
-        case .strips: (0..<stripCount).map { imageTopic + PictureTopics.strip($0) }
+        case .strips: (0..<stripCount).map { imageTopic + Topics.stripSuffix($0) }
         case .label: [labelTopic]
         case .png, .raw, .deflate, .packbits:
             PictureTopics.suffix(of: format, settings.picture.colors).map { [imageTopic + $0] } ?? []

@@ -3,6 +3,7 @@ import Messaging
 import Payloads
 package import Time
 import Timelines
+import Topics
 import Upstreams
 import Weather
 import Widgets
@@ -80,7 +81,7 @@ package struct Plan: Sendable {
             return bounds.flatMap { $0.worstCasePacketSizes(baseTopic: base, panelID: panel.id) }.map {
                 Row(topic: $0.topic, largestPacketBytes: $0.bytes, nextAt: nextMark)
             } + panel.widgets.flatMap { Self.pictureRows(of: $0, panel: panel.id, in: state) }
-                + Self.ownRows(of: panel, baseTopic: base, nextMark: nextMark)
+                + Self.ownRows(of: panel, configuration.mqtt.topics, nextMark: nextMark)
         }
         let announcements = configuration.panels.flatMap { state.announcement(of: $0.id) } + state.bridgeAnnouncement
         further = announcements.map { message in
@@ -127,9 +128,9 @@ package struct Plan: Sendable {
     }
 
     /// The topics that a panel has whatever its widgets.
-    private static func ownRows(of panel: PanelConfiguration, baseTopic: String, nextMark: UTCInstant) -> [Row] {
-        let status = "\(baseTopic)/\(panel.id)/status"
-        let location = "\(baseTopic)/\(panel.id)/location"
+    private static func ownRows(of panel: PanelConfiguration, _ topics: Topics, nextMark: UTCInstant) -> [Row] {
+        let status = topics.status(of: panel.id).name
+        let location = topics.location(of: panel.id).name
         return [
             Row(
                 topic: status,

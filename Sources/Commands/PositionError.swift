@@ -1,4 +1,5 @@
 import Text
+import Topics
 
 /// Why a location command was not carried out, in words for whoever sent it.
 ///
@@ -125,7 +126,7 @@ extension PositionError {
     package static func unknownPanel(id: RequestIdentifier? = nil) -> PositionError {
         PositionError(
             .unknownPanel,
-            "no panel has this id; send to <base topic>/<panel>/location/set with an id of `kiatsu panel list`",
+            "no panel has this id; send to <base topic>/\(Topic.Kind.locationCommand.path) with an id of `kiatsu panel list`",
             id: id
         )
     }

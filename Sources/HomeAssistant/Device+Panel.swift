@@ -1,3 +1,4 @@
+import Topics
 package import Widgets
 
 extension Device {
@@ -27,23 +28,20 @@ extension Device {
             name: name ?? id,
             model: "Panel",
             version: version,
-            via: identifier(of: bridgeLevel, baseTopic: baseTopic),
+            via: identifier(of: Topics.bridgeLevel, baseTopic: baseTopic),
             isAlwaysAvailable: false,
             entities: entities + pictures.map(picture) + panelEntities(stateTopic: state)
                 + (isTracked ? [tracker(stateTopic: state, positionDecimals)] : [])
-                + commands(id, stateTopic: state, baseTopic: baseTopic)
+                + commands(id, stateTopic: state, Topics(base: baseTopic))
         )
     }
-
-    /// In the place of a panel's id, as no panel may be called so.
-    private static let bridgeLevel = "bridge"
 
     /// The bridge itself.
     package static func bridge(baseTopic: String, version: String) -> Device {
         let state = BridgeStateDocument.topic(baseTopic: baseTopic)
         return Device(
             baseTopic: baseTopic,
-            level: bridgeLevel,
+            level: Topics.bridgeLevel,
             name: "Kiatsu",
             model: "Bridge",
             version: version,
@@ -57,7 +55,7 @@ extension Device {
                     "State",
                     [
                         "dev_cla": "connectivity", "ent_cat": "diagnostic",
-                        "stat_t": .text("\(baseTopic)/bridge/state"), "pl_on": "online", "pl_off": "offline",
+                        "stat_t": .text(Topics(base: baseTopic).state.name), "pl_on": "online", "pl_off": "offline",
                     ]
                 ),
                 Entity(
@@ -121,14 +119,15 @@ extension Device {
         )
     }
 
-    private static func commands(_ id: String, stateTopic: String, baseTopic: String) -> [Entity] {
+    private static func commands(_ id: String, stateTopic: String, _ topics: Topics) -> [Entity] {
         [
             Entity(
                 .text,
                 "position_set",
                 "Set position",
                 [
-                    "ent_cat": "config", "ic": "mdi:crosshairs-gps", "cmd_t": .text("\(baseTopic)/\(id)/location/set"),
+                    "ent_cat": "config", "ic": "mdi:crosshairs-gps",
+                    "cmd_t": .text(topics.locationCommand(to: id).name),
                     "stat_t": .text(stateTopic),
                     "val_tpl": .text(
                         "{{ value_json.latitude ~ ',' ~ value_json.longitude "
@@ -141,7 +140,7 @@ extension Device {
                 .button,
                 "refresh",
                 "Refresh",
-                ["ent_cat": "config", "ic": "mdi:refresh", "cmd_t": .text("\(baseTopic)/\(id)/refresh")]
+                ["ent_cat": "config", "ic": "mdi:refresh", "cmd_t": .text(topics.refresh(of: id).name)]
             ),
         ]
     }

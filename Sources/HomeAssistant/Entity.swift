@@ -1,3 +1,5 @@
+import Topics
+
 /// One entity of a device, and how Home Assistant reads it.
 package struct Entity: Sendable, Equatable {
     /// What kind of entity it is: a platform of Home Assistant's MQTT integration.
@@ -106,7 +108,7 @@ package struct Device: Sendable, Equatable {
         self.model = model
         self.version = version
         self.via = via
-        availabilityTopic = isAlwaysAvailable ? nil : "\(baseTopic)/bridge/state"
+        availabilityTopic = isAlwaysAvailable ? nil : Topics(base: baseTopic).state.name
         self.entities = entities
     }
 }

@@ -1,5 +1,6 @@
 import Payloads
 package import Time
+import Topics
 package import Weather
 package import Widgets
 
@@ -7,11 +8,11 @@ package import Widgets
 package enum PanelStateDocument {
     /// `kiatsu/bridge/homeassistant/<panel>`.
     package static func topic(of panel: String, baseTopic: String) -> String {
-        "\(baseTopic)/bridge/homeassistant/\(panel)"
+        Topics(base: baseTopic).homeAssistantDocument(of: panel).name
     }
 
     /// Whether a topic is of such a document, or of the bridge's, whatever the base topic.
-    package static func isTopic(_ topic: String) -> Bool { topic.contains("/bridge/homeassistant/") }
+    package static func isTopic(_ topic: String) -> Bool { Topics.isHomeAssistantDocument(topic) }
 
     /// The readings of a widget as the document has them, by name.
     package static func written(_ readings: [String: Reading]) -> [String: [UInt8]] {
@@ -59,7 +60,7 @@ package enum PanelStateDocument {
 /// What the bridge's own entities show, a retained JSON document.
 package enum BridgeStateDocument {
     /// `kiatsu/bridge/homeassistant/bridge`: no panel is called so.
-    package static func topic(baseTopic: String) -> String { "\(baseTopic)/bridge/homeassistant/bridge" }
+    package static func topic(baseTopic: String) -> String { Topics(base: baseTopic).homeAssistantDocument.name }
 
     /// The document; `lastError` is a line of the log.
     package static func payload(version: String, lastError: (text: String, at: UTCInstant)?) -> [UInt8] {

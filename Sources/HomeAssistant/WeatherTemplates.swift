@@ -1,3 +1,4 @@
+import Topics
 package import Widgets
 
 /// YAML for Home Assistant that MQTT has no discovery for: weather entities, and cards for the dashboard.
@@ -60,7 +61,7 @@ package enum WeatherTemplates {
                   - platform: mqtt
                     topic: "\(PanelStateDocument.topic(of: panel.id, baseTopic: panel.baseTopic))"
                   - platform: mqtt
-                    topic: "\(panel.baseTopic)/bridge/state"
+                    topic: "\(Topics(base: panel.baseTopic).state.name)"
                     payload: "offline"
 
             """

@@ -50,6 +50,20 @@ extension Topic.Kind {
         }
     }
 
+    /// ``path`` below the panel; the same for a topic that is not below one.
+    package var pathBelowPanel: String { area == .panels ? String(path.drop { $0 != "/" }.dropFirst()) : path }
+
+    /// The part of the topics to which a kind belongs.
+    package var area: Topics.Area {
+        switch self {
+        case .state, .health, .information, .homeAssistantDocument, .request, .examination: .bridge
+        case .response: .responses
+        case .status, .location, .locationCommand, .locationResponse, .hello, .helloResponse, .refresh, .entry, .label:
+            .panels
+        case .picture: .pictures
+        }
+    }
+
     /// The direction of messages, seen from the bridge.
     package enum Direction: Sendable {
         case published
@@ -123,6 +137,17 @@ package enum RetainedMessages: Sendable, Hashable {
 }
 
 extension Topics {
+    /// Topics that access rules treat as one.
+    package enum Area: String, Sendable, CaseIterable {
+        case panels = "<panel>/…"
+        case pictures = "image/…"
+        case bridge = "bridge/…"
+        case responses = "bridge/response/…"
+    }
+
+    /// An area as a person reads it: `kiatsu/<panel>/…`.
+    package func description(of area: Area) -> String { "\(base)/\(area.rawValue)" }
+
     /// A subscription of the bridge.
     package struct Subscription: Sendable, Hashable {
         package let filter: String

@@ -67,6 +67,9 @@ extension Topics {
     /// The state document of the bridge's own entities: no panel has this id.
     package var homeAssistantDocument: Topic { homeAssistantDocument(of: Self.bridgeLevel) }
 
+    /// Tells whether a topic is of a document for Home Assistant, whatever the base topic.
+    package static func isHomeAssistantDocument(_ topic: String) -> Bool { topic.contains("/bridge/homeassistant/") }
+
     /// The bridge's level, in the place of a panel's id.
     package static let bridgeLevel = "bridge"
 }

@@ -2,6 +2,7 @@ import Bridge
 import Configuration
 import Messaging
 import Payloads
+import Topics
 
 #if canImport(Glibc)
 import Glibc
@@ -56,7 +57,7 @@ struct DecodeCommand {
     private func showLive() async throws -> Int32 {
         let file = ConfigurationFile(arguments)
         guard let (configuration, _) = file.loadOrComplain() else { return ExitCode.badConfiguration }
-        let topics = arguments.operands.isEmpty ? ["\(configuration.mqtt.baseTopic)/#"] : arguments.operands
+        let topics = arguments.operands.isEmpty ? [configuration.mqtt.topics.everything] : arguments.operands
         let signals = ControlSignals()
         let client = try LiveTopics.client(configuration.mqtt, topics: topics, command: "decode") { message in
             Terminal.show(LiveTopics.text(of: message))

@@ -2,6 +2,7 @@ import Bridge
 import Configuration
 import Payloads
 import Time
+import Topics
 import Widgets
 
 /// `kiatsu plan`.
@@ -73,7 +74,7 @@ struct PlanCommand {
         for panel in configuration.panels {
             for settings in panel.widgets {
                 guard let widget = Catalogue.kiatsu.widget(settings.widget) else { continue }
-                let topic = "\(configuration.mqtt.baseTopic)/\(panel.id)/\(settings.widget)"
+                let topic = configuration.mqtt.topics.entry(of: settings.widget, panel: panel.id).name
                 Self.show(widget, settings, at: now, topic: topic)
             }
         }

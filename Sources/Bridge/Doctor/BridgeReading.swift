@@ -1,5 +1,6 @@
 import Messaging
 import Time
+import Topics
 
 /// What a bridge says of itself on the broker.
 struct BridgeReading {
@@ -11,12 +12,12 @@ struct BridgeReading {
     /// Whether it answered a request.
     let hasAnswered: Bool
 
-    init(_ messages: [IncomingMessage], baseTopic: String, answered: Bool) {
-        func last(_ name: String) -> [UInt8]? {
-            messages.last { $0.topic == "\(baseTopic)/bridge/\(name)" && !$0.payload.isEmpty }?.payload
+    init(_ messages: [IncomingMessage], topics: Topics, answered: Bool) {
+        func last(_ topic: Topic) -> [UInt8]? {
+            messages.last { $0.topic == topic.name && !$0.payload.isEmpty }?.payload
         }
-        state = last("state").map { String(decoding: $0.prefix(16), as: UTF8.self) }
-        let health = last("health")
+        state = last(topics.state).map { String(decoding: $0.prefix(16), as: UTF8.self) }
+        let health = last(topics.health)
         document = health.flatMap { HealthReport(payload: $0) }
         isUnreadable = health != nil && document == nil
         hasAnswered = answered

@@ -2,6 +2,7 @@ import Configuration
 import HomeAssistant
 import Messaging
 import Time
+import Topics
 
 /// What the broker grants a bridge, found out by asking for it.
 struct BrokerExamination {
@@ -31,7 +32,7 @@ struct BrokerExamination {
     ///
     /// Over 3.1.1 nothing expires: what a doctor that was killed leaves there the next one clears.
     private func probeTopic(_ mqtt: Configuration.MQTT) -> String {
-        "\(mqtt.baseTopic)/bridge/doctor/\(mqtt.protocol == .mqtt5 ? mark : "retained")"
+        mqtt.topics.examination(mqtt.protocol == .mqtt5 ? mark : "retained").name
     }
 
     /// Tells each finding as soon as it is there.
@@ -92,7 +93,7 @@ struct BrokerExamination {
         await session.wait(atMost: .seconds(5)) { rights.isAllThere($0) }
         guard !session.isOver else { return await end(session, rights, last: [retention.clearing]) }
         for finding in rights.findings(session) { tell(finding) }
-        let reading = BridgeReading(session.received, baseTopic: mqtt.baseTopic, answered: rights.answered(session))
+        let reading = BridgeReading(session.received, topics: mqtt.topics, answered: rights.answered(session))
         await session.end(last: [retention.clearing])
         return Outcome(acknowledgement: acknowledgement, health: reading)
     }

@@ -1,5 +1,6 @@
 import Configuration
 import Messaging
+import Topics
 import Widgets
 
 /// What would not get through to panels, as their clients or the broker take no packets so large.
@@ -13,21 +14,22 @@ enum ClientFindings {
         plan: Plan,
         broker: ConnectAcknowledgement?
     ) -> [Finding] {
-        let base = configuration.mqtt.baseTopic
-        let clients = zip(configuration.panels, plan.panels).map { client(of: $0.id, rows: $1, base: base) }
+        let topics = configuration.mqtt.topics
+        let clients = zip(configuration.panels, plan.panels).map { client(of: $0.id, rows: $1, topics) }
         guard let limit = broker?.maximumPacketSize.map(Int.init) else { return clients }
         return clients + [packets(plan.panels.flatMap(\.self) + plan.further, limit: limit)]
     }
 
     /// What clients with their default buffers lose that subscribe to all of a panel.
-    private static func client(of panel: String, rows: [Plan.Row], base: String) -> Finding {
-        let prefix = "\(base)/\(panel)/"
+    private static func client(of panel: String, rows: [Plan.Row], _ topics: Topics) -> Finding {
+        let everything = topics.everything(of: panel)
+        let prefix = everything.dropLast()
         let own = rows.filter { $0.topic.hasPrefix(prefix) }
         let largest = own.compactMap(\.largestPacketBytes).max() ?? 0
         func over(_ limit: Int) -> [String] {
             own.filter { $0.largestPacketBytes ?? .max > limit }.map { String($0.topic.dropFirst(prefix.count)) }
         }
-        let all = "\(prefix)#: up to \(largest) bytes"
+        let all = "\(everything): up to \(largest) bytes"
         let tiny = over(128)
         let binary = own.map { String($0.topic.dropFirst(prefix.count)) }.filter(isBinary)
         let cut =
@@ -50,7 +52,7 @@ enum ClientFindings {
 
     /// Whether a topic below a panel has bytes that are no text.
     private static func isBinary(_ topic: String) -> Bool {
-        topic.hasSuffix("/\(Encoding.frame.rawValue)") || topic.hasSuffix("/\(PictureFormat.label.rawValue)")
+        topic.hasSuffix("/\(Encoding.frame.rawValue)") || topic.hasSuffix(Topics.labelSuffix)
     }
 
     private static func packets(_ rows: [Plan.Row], limit: Int) -> Finding {

@@ -1,5 +1,6 @@
 import Configuration
 import Storage
+import Topics
 import Widgets
 
 extension UpstreamExamination {
@@ -37,7 +38,8 @@ extension UpstreamExamination {
                 "quota",
                 .unknown,
                 "\(source): \(budget); what is used of it is not known",
-                remedy: "A running bridge tells it on bridge/health; without one, look as the user that it runs as."
+                remedy:
+                    "A running bridge tells it on \(Topic.Kind.health.path); without one, look as the user that it runs as."
             )
         }
         let month = used.thisMonth.map { ", \($0) this month" } ?? ""

@@ -1,6 +1,7 @@
 import Configuration
 import Messaging
 import Time
+import Topics
 
 /// Whether the broker keeps what is to be kept, and forgets it in time.
 struct RetentionExamination {
@@ -42,7 +43,7 @@ struct RetentionExamination {
                 "retain",
                 .unknown,
                 "cannot be told: nothing of what is published on \(topic) comes back",
-                remedy: "Let this user publish and read \(mqtt.baseTopic)/bridge/# to have it examined."
+                remedy: "Let this user publish and read \(mqtt.topics.everythingOfBridge) to have it examined."
             ), false
         )
     }

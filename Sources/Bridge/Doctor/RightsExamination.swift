@@ -30,58 +30,60 @@ struct RightsExamination {
     let mqtt: Configuration.MQTT
     let mark: String
 
-    private var base: String { mqtt.baseTopic }
+    private var topics: Topics { mqtt.topics }
     private var isModern: Bool { mqtt.protocol == .mqtt5 }
 
     /// Where Home Assistant says that it has started; nil where it is told nothing.
-    var birthTopic: String? { configuration.homeAssistant.discovery == .off ? nil : "\(prefix)/status" }
+    var birthTopic: String? { discovery?.birthTopic }
 
-    private var prefix: String { configuration.homeAssistant.prefix }
+    /// Nil where nothing is announced.
+    private var discovery: Discovery? { Discovery(configuration.homeAssistant) }
 
     var publications: [Publication] {
-        let node = Device.node(of: Self.panel, baseTopic: base)
-        let discovery: [Publication] =
-            switch configuration.homeAssistant.discovery {
-            case .device: [Publication(topics: "\(prefix)/device/…/config", probe: "\(prefix)/device/\(node)/config")]
-            case .component:
-                [Publication(topics: "\(prefix)/sensor/…/…/config", probe: "\(prefix)/sensor/\(node)/doctor/config")]
-            case .off: []
-            }
         let hasPictures = configuration.panels.contains { $0.widgets.contains { !$0.picture.formats.isEmpty } }
-        let pictures = Publication(topics: "\(base)/image/…", probe: "\(base)/image/\(Self.panel)/weather.png")
-        return [Publication(topics: "\(base)/<panel>/…", probe: "\(base)/\(Self.panel)/weather")]
-            + (hasPictures ? [pictures] : [])
-            + [
-                Publication(topics: "\(base)/bridge/…", probe: "\(base)/bridge/doctor/\(mark)/state"),
-                Publication(topics: "\(base)/bridge/response/…", probe: "\(base)/bridge/response/\(mark)/try"),
-            ] + discovery
+        let own = Topics.Area.allCases.filter { $0 != .pictures || hasPictures }.map { area in
+            Publication(topics: topics.description(of: area), probe: probe(in: area).name)
+        }
+        return own + announcements
             + mqtt.responsePrefixes.map { Publication(topics: "\($0)/…", probe: "\($0)/\(mark)") }
     }
 
+    private var announcements: [Publication] {
+        func topics(_ node: String, _ entity: String) -> [String] {
+            discovery?.topics(of: node, [Entity.Identity(.sensor, entity)]) ?? []
+        }
+        let node = Device.node(of: Self.panel, baseTopic: mqtt.baseTopic)
+        return zip(topics("…", "…"), topics(node, "doctor")).map(Publication.init)
+    }
+
+    /// A topic of each area that nobody listens to.
+    private func probe(in area: Topics.Area) -> Topic {
+        switch area {
+        case .panels: topics.entry(of: "weather", panel: Self.panel)
+        case .pictures: topics.picture(of: "weather", panel: Self.panel, suffix: ".png")
+        case .bridge: topics.examination("\(mark)/state")
+        case .responses: topics.response("\(mark)/try")
+        }
+    }
+
     var hearings: [Hearing] {
-        [
+        let probes: [(topic: Topic, payload: String)] = [
             // A message of OwnTracks that is no position.
-            Hearing(
-                filter: "\(base)/+/location/set",
-                probe: "\(base)/\(Self.panel)/location/set",
-                payload: Array(#"{"_type":"lwt","tst":0}"#.utf8)
-            ),
-            Hearing(filter: "\(base)/+/refresh", probe: "\(base)/\(Self.panel)/refresh", payload: []),
-            Hearing(filter: "\(base)/+/hello", probe: "\(base)/\(Self.panel)/hello", payload: Array("{}".utf8)),
-            Hearing(
-                filter: "\(base)/bridge/request/#",
-                probe: "\(base)/bridge/request/doctor",
-                payload: Array(#"{"transaction":"\#(mark)"}"#.utf8)
-            ),
+            (topics.locationCommand(to: Self.panel), #"{"_type":"lwt","tst":0}"#),
+            (topics.refresh(of: Self.panel), ""), (topics.hello(of: Self.panel), "{}"),
+            (topics.request("doctor"), #"{"transaction":"\#(mark)"}"#),
         ]
+        return probes.map { topic, payload in
+            Hearing(filter: topics.filter(topic.kind), probe: topic.name, payload: Array(payload.utf8))
+        }
     }
 
     /// What panels follow, none twice.
     var followed: [String] { Set(configuration.panels.flatMap(\.follow)).sorted() }
 
-    private var bridgeTopics: [String] { ["\(base)/bridge/state", "\(base)/bridge/health"] }
+    private var bridgeTopics: [String] { [topics.state, topics.health].map(\.name) }
 
-    private var answerTopic: String { "\(base)/bridge/response/\(isModern ? mark : "doctor")" }
+    private var answerTopic: String { topics.response(isModern ? mark : "doctor").name }
 
     /// Beside those that the bridge itself has on each connection.
     var furtherSubscriptions: [Subscription] {

@@ -92,7 +92,7 @@ extension RightsExamination {
     private func keptCommands(_ session: BrokerSession) -> [Finding] {
         let kept = session.received.filter { message in
             message.isRetained && !message.payload.isEmpty
-                && CommandTopic.parse(message.topic, baseTopic: mqtt.baseTopic) != nil
+                && mqtt.topics.command(at: message.topic) != nil
         }
         return Set(kept.map(\.topic)).sorted().prefix(5).map { topic in
             Finding(

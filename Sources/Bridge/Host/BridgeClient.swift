@@ -1,6 +1,7 @@
 package import Configuration
 import Messaging
 package import Time
+import Topics
 import Widgets
 
 /// Asks a running bridge through its broker.
@@ -87,18 +88,18 @@ package struct BridgeClient: Sendable {
         let own = mqtt.protocol == .mqtt5 ? [responseTopic] : []
         // Where the broker may turn out to speak 3.1.1.
         let mayBeOld = mqtt.protocol == .mqtt311 || configuration.fallsBackToOlderVersion
-        let shared = mayBeOld ? question.answerTopics.map { "\(mqtt.baseTopic)/\($0)" } : []
+        let shared = mayBeOld ? question.answerTopics(of: mqtt.topics) : []
         configuration.subscriptions = (own + shared).map { Subscription(filter: $0) }
         return configuration
     }
 
-    private var responseTopic: String { "\(mqtt.baseTopic)/bridge/response/\(clientID)" }
+    private var responseTopic: String { mqtt.topics.response(clientID).name }
 
     private func identifier(_ number: Int) -> String { "\(clientID)-\(number)" }
 
     private func message(_ question: BridgeQuestion, _ number: Int, _ isModern: Bool) -> OutgoingMessage {
         OutgoingMessage(
-            topic: "\(mqtt.baseTopic)/\(question.topic)",
+            topic: question.topic(of: mqtt.topics),
             payload: question.payload(identifier(number)),
             isRetained: false,
             lifetime: patience,

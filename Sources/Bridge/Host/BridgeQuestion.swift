@@ -1,25 +1,24 @@
 import Commands
 import FoundationEssentials
 import JSONReading
+import Topics
 import Weather
 
 /// What is asked of a running bridge, or of one of its panels.
 package struct BridgeQuestion: Sendable {
-    /// Below the base topic.
-    let topic: String
-    /// Where the answer comes over MQTT 3.1.1, below the base topic.
-    let answerTopics: [String]
-    /// The member that the answer echoes.
-    let identifierKey: String
+    private enum Subject {
+        case request(verb: String)
+        case move(panel: String)
+    }
+
+    private let subject: Subject
     /// A JSON object.
     private let body: [UInt8]
 
     /// A request to the bridge, such as `panel/add`.
     package static func request(_ verb: String, _ body: some Encodable) -> Self {
         Self(
-            topic: "bridge/request/\(verb)",
-            answerTopics: ["bridge/response/\(verb)"],
-            identifierKey: "transaction",
+            subject: .request(verb: verb),
             body: json(body)
         )
     }
@@ -33,12 +32,34 @@ package struct BridgeQuestion: Sendable {
             body = json(try Position(location))
         }
         return Self(
-            topic: "\(panel)/location/set",
-            // Of a panel that there is not, the bridge answers for itself.
-            answerTopics: ["\(panel)/location/response", "bridge/response"],
-            identifierKey: "id",
+            subject: .move(panel: panel),
             body: body
         )
+    }
+
+    /// The topic that the question is published on.
+    func topic(of topics: Topics) -> String {
+        switch subject {
+        case .request(let verb): topics.request(verb).name
+        case .move(let panel): topics.locationCommand(to: panel).name
+        }
+    }
+
+    /// The topics on which the answer comes over MQTT 3.1.1.
+    func answerTopics(of topics: Topics) -> [String] {
+        switch subject {
+        case .request(let verb): [topics.response(verb).name]
+        // Of a panel that does not exist, the bridge answers for itself.
+        case .move(let panel): [topics.locationResponse(of: panel).name, topics.response.name]
+        }
+    }
+
+    /// The member that the answer echoes.
+    private var identifierKey: String {
+        switch subject {
+        case .request: "transaction"
+        case .move: "id"
+        }
     }
 
     /// The payload, with what its answer is recognised by.

@@ -1,5 +1,6 @@
 package import Configuration
 package import Messaging
+import Topics
 import Widgets
 
 extension Configuration.MQTT {
@@ -11,15 +12,12 @@ extension Configuration.MQTT {
         "\(clientID)-\(command)-\(String(UInt32.random(in: .min ... .max), radix: 36))"
     }
 
-    /// How the bridge is, in numbers.
-    var healthTopic: String { "\(baseTopic)/bridge/health" }
-
     /// What ends the telling of health: who is not there has none.
-    var healthClearing: OutgoingMessage { OutgoingMessage(topic: healthTopic, payload: [], isRetained: true) }
+    var healthClearing: OutgoingMessage { OutgoingMessage(topics.health, payload: [], lifetime: nil) }
 
     /// The retained `online` or `offline`.
     func stateMessage(_ state: String) -> OutgoingMessage {
-        OutgoingMessage(topic: "\(baseTopic)/bridge/state", payload: Array(state.utf8), isRetained: true)
+        OutgoingMessage(topics.state, payload: Array(state.utf8))
     }
 }
 
@@ -42,22 +40,32 @@ extension ClientConfiguration {
         keepAliveSeconds = UInt16(mqtt.keepAlive.components.seconds)
         will = mqtt.stateMessage("offline")
         onConnect = [mqtt.stateMessage("online")]
-        subscriptions = [
-            // A retained command must be seen to be refused.
-            Subscription(filter: "\(mqtt.baseTopic)/+/location/set", retainAsPublished: true, retainHandling: .always),
-            Subscription(filter: "\(mqtt.baseTopic)/+/refresh", retainAsPublished: false, retainHandling: .never),
-            Subscription(filter: "\(mqtt.baseTopic)/+/hello", retainAsPublished: false, retainHandling: .never),
-            Subscription(
-                filter: "\(mqtt.baseTopic)/bridge/request/#",
-                retainAsPublished: false,
-                retainHandling: .never
-            ),
-        ]
+        subscriptions = mqtt.topics.subscriptions.map(Subscription.init)
         if let birthTopic {
             subscriptions.append(
                 Subscription(filter: birthTopic, retainAsPublished: false, retainHandling: .never)
             )
         }
+    }
+}
+
+extension Subscription {
+    init(_ subscription: Topics.Subscription) {
+        switch subscription.retained {
+        case .sentAndMarked:
+            self.init(filter: subscription.filter, retainAsPublished: true, retainHandling: .always)
+        case .withheld: self.init(filter: subscription.filter, retainAsPublished: false, retainHandling: .never)
+        }
+    }
+}
+
+extension OutgoingMessage {
+    /// A message as the table of topics has it, which expires as its kind does.
+    init(_ topic: Topic, payload: [UInt8]) { self.init(topic, payload: payload, lifetime: topic.kind.lifetime) }
+
+    /// A message as the table of topics has it, which expires when its content does; nil for never.
+    init(_ topic: Topic, payload: [UInt8], lifetime: Duration?) {
+        self.init(topic: topic.name, payload: payload, isRetained: topic.kind.isRetained, lifetime: lifetime)
     }
 }
 

@@ -3,6 +3,7 @@ package import Messaging
 package import Pictures
 package import Storage
 package import Time
+import Topics
 package import Upstreams
 import Widgets
 
@@ -309,7 +310,7 @@ private struct Session {
         if movedCount > 0 {
             log.info(
                 "\(movedCount) panel(s) are at a position sent to them; {\"reset\":true} to "
-                    + "their location/set leads back to the configured one"
+                    + "their \(Topic.Kind.locationCommand.pathBelowPanel) leads back to the configured one"
             )
         }
         let count = await engine.panelCount

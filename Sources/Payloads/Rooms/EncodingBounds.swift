@@ -1,3 +1,4 @@
+import Topics
 package import Widgets
 
 /// How long the payloads of one encoding of a widget can get when it is shown in one way.
@@ -109,5 +110,7 @@ extension EncodingBounds {
         }
     }
 
-    func widgetTopic(baseTopic: String, panelID: String) -> String { "\(baseTopic)/\(panelID)/\(widget)" }
+    func widgetTopic(baseTopic: String, panelID: String) -> String {
+        Topics(base: baseTopic).entry(of: widget, panel: panelID).name
+    }
 }

@@ -1,3 +1,4 @@
+import Topics
 package import Widgets
 
 /// A widget topic that leaves room for every value of an encoding; there is none for a topic that does not.
@@ -12,7 +13,7 @@ package struct TopicRoom: Sendable, Hashable {
 
     package init(_ bounds: EncodingBounds, baseTopic: String, panelID: String) throws(TopicTooLong) {
         // Counted, not built: there is a room for every panel.
-        let widgetTopicBytes = baseTopic.utf8.count + panelID.utf8.count + bounds.widget.utf8.count + 2
+        let widgetTopicBytes = Topics.entryTopicBytes(base: baseTopic, panel: panelID, widget: bounds.widget)
         guard widgetTopicBytes <= bounds.mostWidgetTopicBytes else {
             throw TopicTooLong(bounds, baseTopic: baseTopic, panelID: panelID)
         }

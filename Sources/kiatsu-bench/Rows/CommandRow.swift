@@ -1,3 +1,5 @@
+import Topics
+
 /// How long a position command takes to its new compact entry, above what a bare responder takes.
 enum CommandRow {
     private static let targetMedian = 2.0
@@ -9,7 +11,11 @@ enum CommandRow {
         let observer = try bridge.observer(of: "status")
         let daemon = try bridge.startAndSettle(1, observer: observer)
         let responder = try Role.cResponder(port: bridge.broker.port).start(stage.workplace)
-        let panel = try MQTTSession(bridge.broker, identifier: "bench-panel", filter: "kiatsu/panel1/weather")
+        let panel = try MQTTSession(
+            bridge.broker,
+            identifier: "bench-panel",
+            filter: Entries.topics.entry(of: "weather", panel: "panel1").name
+        )
         let peer = try MQTTSession(bridge.broker, identifier: "bench-requester", filter: Role.answer)
 
         // Until the responder has subscribed, nobody answers; the first commands of each warm up.
@@ -32,10 +38,10 @@ enum CommandRow {
                     let answered = try exchange(peer, Role.command, command, name: name, answer: Role.answer),
                     let shown = try exchange(
                         panel,
-                        "kiatsu/panel1/location/set",
+                        Entries.topics.locationCommand(to: "panel1").name,
                         command,
                         name: name,
-                        answer: "kiatsu/panel1/weather"
+                        answer: Entries.topics.entry(of: "weather", panel: "panel1").name
                     )
                 else { throw BenchmarkError("command \(number) was not answered; kiatsu said:\n\(bridge.lastWords)") }
                 blockBare.append(answered.milliseconds)

@@ -1,5 +1,6 @@
 import Payloads
 import Time
+import Topics
 import Widgets
 
 /// How long an entry takes to become the payloads of all encodings.
@@ -12,7 +13,7 @@ enum EncodingRow {
         let entries = (0..<entriesPerBatch).map { Entries.entry($0, at: hour) }
         let name = DisplayText(Entries.placeName)
         let rooms = try Encoding.allCases.map {
-            try TopicRoom(Entries.bounds($0), baseTopic: Entries.baseTopic, panelID: Entries.panelID(0))
+            try TopicRoom(Entries.bounds($0), baseTopic: Entries.topics.base, panelID: Entries.panelID(0))
         }
         var byteCount = 0
         let batches = (0...size.encodedEntries / entriesPerBatch).map { _ in

@@ -1,3 +1,5 @@
+import Topics
+
 /// The processor time of an hour in which nobody asks for anything.
 enum IdleRow {
     private static let targetSeconds = 0.2
@@ -58,9 +60,9 @@ enum IdleRow {
             let name = "c\(number)e"
             let latitude = (30 + Double(number) / 10).text(decimals: 2)
             let answer = observer.request(
-                "kiatsu/panel1/location/set",
+                Entries.topics.locationCommand(to: "panel1").name,
                 "{\"lat\":\(latitude),\"lng\":130,\"name\":\"\(name)\"}",
-                answer: "kiatsu/panel1/weather",
+                answer: Entries.topics.entry(of: "weather", panel: "panel1").name,
                 text: "\"\(name)\"",
                 within: .seconds(10)
             )

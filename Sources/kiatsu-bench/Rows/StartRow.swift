@@ -1,3 +1,5 @@
+import Topics
+
 /// How soon after its start the daemon publishes what its store holds.
 enum StartRow {
     private static let targetMilliseconds = 50.0
@@ -13,7 +15,13 @@ enum StartRow {
             let start = clock.now
             let daemon = try bridge.start()
             let name = "\"\(Bridge.placeName)\""
-            guard try observer.wait(for: name, on: "kiatsu/panel1/weather", within: .seconds(10)) else {
+            guard
+                try observer.wait(
+                    for: name,
+                    on: Entries.topics.entry(of: "weather", panel: "panel1").name,
+                    within: .seconds(10)
+                )
+            else {
                 throw BenchmarkError("kiatsu published nothing from its store; it said:\n\(bridge.lastWords)")
             }
             times.append((clock.now - start).milliseconds)

@@ -1,5 +1,6 @@
 import CBench
 import Time
+import Topics
 
 #if canImport(Glibc)
 import Glibc
@@ -59,7 +60,16 @@ final class SoakPlace {
     /// How many panels have the entry of this hour retained; nobody's where the broker is away.
     func panels(showing hour: UTCInstant) -> Int {
         let needle = "\"ts\":\(hour.unixSeconds),"
-        return max(0, Int(unsafe bench_count_retained(Int32(broker.port), "kiatsu/+/weather", needle)))
+        return max(
+            0,
+            Int(
+                unsafe bench_count_retained(
+                    Int32(broker.port),
+                    Entries.topics.entry(of: "weather", panel: "+").name,
+                    needle
+                )
+            )
+        )
     }
 
     /// Waits until all panels show the hour.
@@ -78,7 +88,11 @@ final class SoakPlace {
 
     /// Sends positions to random panels, some of them garbage, and waits until each is answered, and so on disk.
     func sendCommands(_ count: Int, using random: inout some RandomNumberGenerator) throws(BenchmarkError) {
-        let session = try MQTTSession(broker, identifier: "soak-commands", filter: "kiatsu/+/location/response")
+        let session = try MQTTSession(
+            broker,
+            identifier: "soak-commands",
+            filter: Entries.topics.locationResponse(of: "+").name
+        )
         for _ in 0..<count {
             let panel = Int.random(in: 0..<Self.panelCount, using: &random)
             let latitude = 35 + Double(Int.random(in: 0..<10, using: &random)) / 10
@@ -89,7 +103,7 @@ final class SoakPlace {
                 case 1: "{\"reset\":true}"
                 default: "\(latitude.text(decimals: 2)),\(longitude.text(decimals: 2))"
                 }
-            session.send("kiatsu/p\(panel)/location/set", payload)
+            session.send(Entries.topics.locationCommand(to: "p\(panel)").name, payload)
         }
         guard try session.wait(for: "\"ok\":", count: count, within: .seconds(60)) else {
             throw BenchmarkError("not all of \(count) commands were answered; kiatsu said:\n\(lastWords)")
@@ -107,7 +121,7 @@ final class SoakPlace {
         within limit: Duration,
         after cause: () -> Void
     ) throws(BenchmarkError) -> Bool {
-        let session = try MQTTSession(broker, identifier: "soak-health", filter: "kiatsu/bridge/health")
+        let session = try MQTTSession(broker, identifier: "soak-health", filter: Entries.topics.health.name)
         cause()
         return try session.wait(for: text, within: limit)
     }

@@ -1,12 +1,13 @@
 import Payloads
 import Time
+import Topics
 import Weather
 import Widgets
 
 /// Weather entries that differ from each other, and the messages that the bridge would make of them.
 enum Entries {
     static let placeName = "世田谷区"
-    static let baseTopic = "kiatsu"
+    static let topics = Topics(base: "kiatsu")
 
     static func panelID(_ index: Int) -> String { "panel-\(index)" }
 
@@ -40,9 +41,11 @@ enum Entries {
         panelID: String,
         in bounds: EncodingBounds
     ) throws -> (topic: String, payload: [UInt8]) {
-        let room = try TopicRoom(bounds, baseTopic: baseTopic, panelID: panelID)
+        let room = try TopicRoom(bounds, baseTopic: topics.base, panelID: panelID)
         let payload = room.payloads(of: .hours(entry), placeName: DisplayText(placeName), isStale: false)[0]
-        return ("\(baseTopic)/\(panelID)/\(bounds.widget)" + payload.topicSuffix, payload.bytes)
+        return (
+            topics.entry(of: bounds.widget, panel: panelID, suffix: payload.topicSuffix).name, payload.bytes
+        )
     }
 
     /// The bounds of the weather widget as a panel has it that says nothing.

@@ -4,6 +4,7 @@ import JSONReading
 import Messaging
 import Pictures
 import Time
+import Topics
 import Widgets
 
 #if canImport(Glibc)
@@ -237,7 +238,7 @@ struct DrawCommand {
     private func watch(_ panel: String, _ configuration: Configuration) async throws -> Int32 {
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (failures, failure) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let topics = ["\(configuration.mqtt.baseTopic)/\(panel)/#"]
+        let topics = [configuration.mqtt.topics.everything(of: panel)]
         let client = try LiveTopics.client(configuration.mqtt, topics: topics, command: "draw") { _ in change.yield() }
         let signals = ControlSignals()
         let stream = signals.stream

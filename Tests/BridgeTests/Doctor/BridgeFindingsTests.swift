@@ -13,7 +13,7 @@ struct BridgeFindingsTests {
             IncomingMessage(topic: "kiatsu/bridge/\(name)", payload: Array(text.utf8), isRetained: true)
         }
         let messages = [state.map { message("state", $0) }, health.map { message("health", $0) }].compactMap(\.self)
-        let reading = BridgeReading(messages, baseTopic: "kiatsu", answered: answered)
+        let reading = BridgeReading(messages, topics: Topics(base: "kiatsu"), answered: answered)
         return Findings(all: BridgeFindings.findings(of: reading, now: now))
     }
 
@@ -47,7 +47,7 @@ struct BridgeFindingsTests {
         #expect(!findings(health: text).all.isEmpty)
         let reading = BridgeReading(
             [IncomingMessage(topic: "kiatsu/bridge/health", payload: Array(text.utf8), isRetained: true)],
-            baseTopic: "kiatsu",
+            topics: Topics(base: "kiatsu"),
             answered: true
         )
         #expect(!ClockFindings.findings(of: [], health: reading.document, now: now).isEmpty)

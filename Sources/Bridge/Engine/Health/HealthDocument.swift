@@ -2,6 +2,7 @@ import Configuration
 import HomeAssistant
 import Messaging
 import Time
+import Topics
 
 /// What `bridge/health` says beside what the state itself knows.
 struct HealthFigures: Sendable {
@@ -165,7 +166,7 @@ extension BridgeState {
     private static let packetOverhead = 15
 
     func healthMessage(_ figures: HealthFigures, at now: UTCInstant) -> OutgoingMessage {
-        let topic = configuration.mqtt.healthTopic
+        let topic = configuration.mqtt.topics.health.name
         var document = HealthDocument(
             at: now,
             isOK: !faults.hasGrave && !showsOutdated,

@@ -2,6 +2,7 @@ package import Configuration
 import JSONReading
 import Messaging
 package import Time
+import Topics
 import Widgets
 
 /// Asks the broker whether the bridge is well, as Docker and monitors do again and again.
@@ -99,8 +100,8 @@ package struct HealthCheck: Sendable {
     }
 
     private var seconds: String { "\(patience.components.seconds) s" }
-    private var stateTopic: String { "\(mqtt.baseTopic)/bridge/state" }
-    private var healthTopic: String { "\(mqtt.baseTopic)/bridge/health" }
+    private var stateTopic: String { mqtt.topics.state.name }
+    private var healthTopic: String { mqtt.topics.health.name }
 
     private var clientConfiguration: ClientConfiguration {
         var configuration = ClientConfiguration(reaching: mqtt, clientID: mqtt.clientID(of: "healthcheck"))
