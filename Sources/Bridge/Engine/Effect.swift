@@ -31,9 +31,9 @@ enum Round: Sendable {
     /// These topics of every panel.
     case panels(TopicSet)
     /// What differs from what was shown before.
-    case changes(ServiceID, before: [TimelineSubject: Service.Scheduler.Presentation])
+    case changes(TimelineSetID, before: [TimelineSubject: TimelineSet.Scheduler.Presentation])
     /// What the panels that show these subjects show now.
-    case shown(ServiceID, Set<TimelineSubject>)
+    case shown(TimelineSetID, Set<TimelineSubject>)
     /// The announcements of these devices to Home Assistant.
     case announcements(of: Set<String>)
 }
@@ -53,7 +53,7 @@ enum TopicSet: Sendable, Equatable {
 /// Work that takes a while, and whose outcome the state is told of.
 enum Work: Sendable {
     /// Ask the provider for these subjects and report with `finishReload`.
-    case reload(ServiceID, [TimelineSubject])
+    case reload(TimelineSetID, [TimelineSubject])
     /// Name the place there and report with `placed`.
     case name(Coordinate, panel: String, generation: Int)
     /// Name the panel's place again and report with `renamed`: another language is wanted.
