@@ -22,7 +22,7 @@ struct PictureRoom: Sendable {
     /// The largest packets.
     private let stripLimit: Int
     private let labelLimit: Int
-    private let baseTopic: String
+    private let wireTopics: Topics
     private let panelID: String
 
     /// The largest packet of a client that has not said how much it takes.
@@ -37,14 +37,14 @@ struct PictureRoom: Sendable {
     /// `display` is what the panel said of itself.
     init(_ settings: WidgetConfiguration, baseTopic: String, panelID: String, display: StoredDisplay?) {
         self.settings = settings
-        self.baseTopic = baseTopic
+        wireTopics = Topics(base: baseTopic)
         self.panelID = panelID
         let picture = settings.picture
         size = picture.size ?? Self.size(of: display) ?? .standard
         layout = FramebufferLayout(size: size, colors: picture.colors, rotation: picture.rotation)
         // A client's buffer holds the zero, too, that firmware likes to write behind a payload.
         let buffer = display?.bufferBytes.map { $0 - 1 } ?? Self.usualPacketBytes
-        let imageTopicBytes = Self.imageTopic(baseTopic, panelID, settings.widget).utf8.count
+        let imageTopicBytes = wireTopics.picture(of: settings.widget, panel: panelID).name.utf8.count
         hasToldBuffer = display?.bufferBytes != nil
         let stripLimit = min(buffer, Self.mostStripPacketBytes)
         self.stripLimit = stripLimit
@@ -57,7 +57,7 @@ struct PictureRoom: Sendable {
         let count = layout.stripCount(mostBytes: stripCapacity(0))
         longestStripIndex = max(0, count - 1)
         stripBytes = stripCapacity(longestStripIndex)
-        let label = Self.widgetTopic(baseTopic, panelID, settings.widget) + Topics.labelSuffix
+        let label = wireTopics.label(of: settings.widget, panel: panelID).name
         labelBytes = PacketBudget.capacity(topicBytes: label.utf8.count, limit: labelLimit)
     }
 
@@ -73,9 +73,9 @@ struct PictureRoom: Sendable {
     // MARK: Topics
 
     /// What the picture as a whole is told on.
-    var imageTopic: String { Self.imageTopic(baseTopic, panelID, settings.widget) }
+    var imageTopic: String { wireTopics.picture(of: settings.widget, panel: panelID).name }
 
-    var labelTopic: String { Self.widgetTopic(baseTopic, panelID, settings.widget) + Topics.labelSuffix }
+    var labelTopic: String { wireTopics.label(of: settings.widget, panel: panelID).name }
 
     private var longestStripTopic: String { imageTopic + Topics.stripSuffix(longestStripIndex) }
 
@@ -154,13 +154,5 @@ struct PictureRoom: Sendable {
             let row = "a strip with a row of \(layout.width) pixels in \(layout.colors.rawValue)"
             return (longestStripTopic, row, [FramebufferLayout.stripHeaderBytes, layout.bytesPerRow], stripLimit)
         }
-    }
-
-    private static func imageTopic(_ baseTopic: String, _ panelID: String, _ widget: String) -> String {
-        "\(baseTopic)/image/\(panelID)/\(widget)"
-    }
-
-    private static func widgetTopic(_ baseTopic: String, _ panelID: String, _ widget: String) -> String {
-        "\(baseTopic)/\(panelID)/\(widget)"
     }
 }

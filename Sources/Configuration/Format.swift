@@ -1,4 +1,5 @@
 import Text
+import Topics
 import Widgets
 
 /// How a scalar is written and what it becomes.
@@ -93,15 +94,9 @@ extension Format<String> {
     }
 
     static let panelID = Format(
-        expected: "1 to 24 of the characters a-z 0-9 _ -, the first a letter or digit, and neither bridge nor image",
+        expected: PanelID.form,
         example: "panel1"
-    ) { text in
-        guard let first = text.utf8.first, text.utf8.count <= 24, !["bridge", "image"].contains(text) else {
-            return nil
-        }
-        let isID = text.utf8.allSatisfy { $0.isWordCharacter && !$0.isUpperCase }
-        return isID && first.isWordCharacter && first != UInt8(ascii: "_") && first != UInt8(ascii: "-") ? text : nil
-    }
+    ) { PanelID($0)?.text }
 
     static let userName = Format(expected: "a name without control characters, up to 256 bytes", example: "kiatsu") {
         text in !text.isEmpty && text.utf8.count <= 256 && text.isOneLine ? text : nil

@@ -2,6 +2,7 @@ import Bridge
 import Configuration
 import FoundationEssentials
 import JSONReading
+import Topics
 
 /// `kiatsu panel`.
 struct PanelCommand {
@@ -10,7 +11,7 @@ struct PanelCommand {
         case list
         case add(Definition)
         case remove(String)
-        case move(String, to: String)
+        case move(PanelID, to: String)
     }
 
     /// A panel as a request has it; what is nil is the bridge's default.
@@ -90,15 +91,11 @@ struct PanelCommand {
     }
 
     /// It becomes a part of a topic.
-    private static func identifier(_ word: String) throws(UsageError) -> String {
-        let isIdentifier = word.utf8.allSatisfy { byte in
-            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-        }
-        guard isIdentifier, 1...24 ~= word.utf8.count else {
+    private static func identifier(_ word: String) throws(UsageError) -> PanelID {
+        guard let id = PanelID(word) else {
             throw UsageError("\(Terminal.printable(word)) is no panel's id", command: "panel")
         }
-        return word
+        return id
     }
 
     // MARK: Asking
@@ -178,7 +175,7 @@ struct PanelCommand {
 
     private func show(_ answers: [[UInt8]]) -> Int32 {
         guard let last = answers.last else { return complain("there was no answer") }
-        if case .move(let id, _) = action { return showMove(of: id, last) }
+        if case .move(let id, _) = action { return showMove(of: id.text, last) }
         let envelope = Envelope<Nothing>(json: last)
         guard envelope?.isAnswer == true else { return complain(Self.unreadable(last)) }
         if let error = envelope?.error {

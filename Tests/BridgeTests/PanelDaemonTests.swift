@@ -5,6 +5,7 @@ import Storage
 import TestSupport
 import Testing
 import Time
+import Topics
 
 @testable import Bridge
 
@@ -88,7 +89,7 @@ struct PanelDaemonTests {
                 "panel/options",
                 Choice(panel: "hall", widget: "weather", options: ["family": "small"])
             )
-            let move = try BridgeQuestion.move("hall", to: "43.0621,141.3544")
+            let move = try BridgeQuestion.move(#require(PanelID("hall")), to: "43.0621,141.3544")
             let answers = try await ask([options, move, remove("hall"), remove("hall")])
             #expect(isOK(answers[0]) && answers[1].contains(#""ok":true"#) && isOK(answers[2]))
             #expect(answers[3].contains("no panel"))

@@ -1,14 +1,14 @@
 import Commands
 import FoundationEssentials
 import JSONReading
-import Topics
+package import Topics
 import Weather
 
 /// What is asked of a running bridge, or of one of its panels.
 package struct BridgeQuestion: Sendable {
     private enum Subject {
         case request(verb: String)
-        case move(panel: String)
+        case move(panel: PanelID)
     }
 
     private let subject: Subject
@@ -24,7 +24,7 @@ package struct BridgeQuestion: Sendable {
     }
 
     /// A panel's new position in any of the forms that panels take, or `reset`.
-    package static func move(_ panel: String, to location: String) throws(QuestionError) -> Self {
+    package static func move(_ panel: PanelID, to location: String) throws(QuestionError) -> Self {
         let body: [UInt8]
         if location == "reset" {
             body = json(["reset": true])
@@ -41,7 +41,7 @@ package struct BridgeQuestion: Sendable {
     func topic(of topics: Topics) -> String {
         switch subject {
         case .request(let verb): topics.request(verb).name
-        case .move(let panel): topics.locationCommand(to: panel).name
+        case .move(let panel): topics.locationCommand(to: panel.text).name
         }
     }
 
@@ -50,7 +50,7 @@ package struct BridgeQuestion: Sendable {
         switch subject {
         case .request(let verb): [topics.response(verb).name]
         // Of a panel that does not exist, the bridge answers for itself.
-        case .move(let panel): [topics.locationResponse(of: panel).name, topics.response.name]
+        case .move(let panel): [topics.locationResponse(of: panel.text).name, topics.response.name]
         }
     }
 
