@@ -73,21 +73,6 @@ extension StoredTimeline {
     }
 }
 
-extension RetainedTopic {
-    init?(row: [SQLiteValue]) {
-        let texts = row.prefix(4).compactMap(\.text)
-        guard row.count == 5, texts.count == 4 else { return nil }
-        let suffixes = row[4].text?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        self.init(baseTopic: texts[0], panel: texts[1], widget: texts[2], encoding: texts[3], suffixes: suffixes ?? [])
-    }
-
-    var columns: [SQLiteValue] {
-        // Joined, one empty suffix is '' and none at all would be, too.
-        let suffixes = suffixes.isEmpty ? nil : suffixes.joined(separator: "\n")
-        return [.text(baseTopic), .text(panel), .text(widget), .text(encoding), SQLiteValue(suffixes)]
-    }
-}
-
 extension StoredPanel {
     init?(row: [SQLiteValue]) {
         guard row.count == 3, let id = row[0].text, case .blob(let definition) = row[1],

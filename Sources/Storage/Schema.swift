@@ -122,6 +122,52 @@ enum Schema {
             UNIQUE (latitude_hundredths, longitude_hundredths)
         ) STRICT;
         """,
+        """
+        DROP INDEX retained_topic_identity;
+        ALTER TABLE retained_topic RENAME TO retained_topic_4;
+        -- What a kind does not have is ''; topics are NULL for none.
+        CREATE TABLE retained_topic (
+            kind TEXT NOT NULL CHECK (kind IN ('bridge', 'panel', 'encoding', 'picture', 'device')),
+            base_topic TEXT NOT NULL,
+            panel TEXT NOT NULL,
+            widget TEXT NOT NULL,
+            encoding TEXT NOT NULL,
+            prefix TEXT NOT NULL,
+            former_node INTEGER NOT NULL,
+            strips INTEGER NOT NULL CHECK (strips >= 0),
+            topics TEXT
+        ) STRICT;
+        -- In a key no NULL equals another: the index has '' in its place, and whether it was one.
+        CREATE UNIQUE INDEX retained_topic_identity ON retained_topic (
+            kind, base_topic, panel, widget, encoding, prefix, former_node, strips, topics IS NULL, ifnull(topics, '')
+        );
+        INSERT INTO retained_topic SELECT 'bridge', base_topic, '', '', '', '', 0, 0, NULL
+            FROM retained_topic_4 WHERE panel = 'bridge' AND widget = '' AND encoding = '';
+        INSERT INTO retained_topic SELECT 'panel', base_topic, panel, '', '', '', 0, 0, NULL
+            FROM retained_topic_4 WHERE panel <> 'bridge' AND widget = '' AND encoding = '';
+        -- A device had the prefix in the place of the base topic, the base topic in that of the widget, and the style behind
+        -- a mark of its level in that of the encoding.
+        INSERT INTO retained_topic SELECT 'device', widget, panel, '', substr(encoding, instr(encoding, '-') + 1),
+            base_topic, encoding LIKE 'homeassistant-%', 0, suffixes
+            FROM retained_topic_4 WHERE encoding IN (
+                'homeassistant-device', 'homeassistant-component', 'homeassistant2-device', 'homeassistant2-component'
+            );
+        -- The number of strips stood among the suffixes of pictures, as the last of them.
+        INSERT INTO retained_topic SELECT 'picture', base_topic, panel, widget, '', '', 0, 0, suffixes
+            FROM retained_topic_4 WHERE encoding = 'image' AND ifnull(instr(suffixes, '/strips/*'), 0) = 0;
+        INSERT OR IGNORE INTO retained_topic SELECT 'picture', base_topic, panel, widget, '', '', 0,
+            CASE WHEN CAST(substr(suffixes, instr(suffixes, '/strips/*') + 9) AS INTEGER) BETWEEN 0 AND 99999
+                THEN CAST(substr(suffixes, instr(suffixes, '/strips/*') + 9) AS INTEGER) ELSE 0 END,
+            CASE WHEN instr(suffixes, '/strips/*') > 1
+                THEN substr(suffixes, 1, instr(suffixes, '/strips/*') - 2) END
+            FROM retained_topic_4 WHERE encoding = 'image' AND instr(suffixes, '/strips/*') > 0;
+        INSERT INTO retained_topic SELECT 'encoding', base_topic, panel, widget, encoding, '', 0, 0, suffixes
+            FROM retained_topic_4 WHERE widget <> '' AND encoding NOT IN (
+                'image', 'homeassistant-device', 'homeassistant-component', 'homeassistant2-device',
+                'homeassistant2-component'
+            );
+        DROP TABLE retained_topic_4;
+        """,
     ]
 
     /// All tables, each with the order in which it lies on the disk.

@@ -1,32 +1,29 @@
 extension Store {
     /// Makes `topics` the manifest; writes only what differs from the one before.
-    package func setManifest(_ topics: Set<RetainedTopic>) throws(StoreError) {
+    package func setManifest(_ topics: Set<ManifestRow>) throws(StoreError) {
         let former = try manifest()
         guard topics != former else { return }
         try perform("save the manifest of topics") { connection throws(SQLiteFailure) in
             try connection.transaction { () throws(SQLiteFailure) in
                 for topic in former.subtracting(topics) {
                     try connection.rows(
-                        """
-                        DELETE FROM retained_topic
-                        WHERE base_topic = ? AND panel = ? AND widget = ? AND encoding = ? AND suffixes IS ?
-                        """,
+                        "DELETE FROM retained_topic WHERE \(ManifestRow.condition)",
                         topic.columns
                     )
                 }
                 for topic in topics.subtracting(former) {
-                    try connection.rows("INSERT INTO retained_topic VALUES (?, ?, ?, ?, ?)", topic.columns)
+                    try connection.rows("INSERT INTO retained_topic VALUES \(ManifestRow.placeholders)", topic.columns)
                 }
             }
         }
     }
 
     /// What is retained on the broker, as it was set last.
-    package func manifest() throws(StoreError) -> Set<RetainedTopic> {
+    package func manifest() throws(StoreError) -> Set<ManifestRow> {
         try perform("read the manifest of topics") { connection throws(SQLiteFailure) in
-            var topics = Set<RetainedTopic>()
+            var topics = Set<ManifestRow>()
             for row in try connection.rows("SELECT * FROM retained_topic") {
-                guard let topic = RetainedTopic(row: row) else { throw unreadableRow }
+                guard let topic = ManifestRow(row: row) else { throw unreadableRow }
                 topics.insert(topic)
             }
             return topics

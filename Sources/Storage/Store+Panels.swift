@@ -100,11 +100,14 @@ extension Store {
     // MARK: Their topics
 
     /// Adds topics to the manifest; those that are in it already stay.
-    package func addToManifest(_ topics: Set<RetainedTopic>) throws(StoreError) {
+    package func addToManifest(_ topics: Set<ManifestRow>) throws(StoreError) {
         try perform("add to the manifest of topics") { connection throws(SQLiteFailure) in
             try connection.transaction { () throws(SQLiteFailure) in
                 for topic in topics {
-                    try connection.rows("INSERT OR IGNORE INTO retained_topic VALUES (?, ?, ?, ?, ?)", topic.columns)
+                    try connection.rows(
+                        "INSERT OR IGNORE INTO retained_topic VALUES \(ManifestRow.placeholders)",
+                        topic.columns
+                    )
                 }
             }
         }

@@ -9,7 +9,7 @@ package struct StoredContents: Sendable {
     package var options: [String: [String: [String: String]]] = [:]
     package var panels: [StoredPanel] = []
     package var displays: [String: StoredDisplay] = [:]
-    package var manifest: Set<RetainedTopic> = []
+    package var manifest: Set<ManifestRow> = []
     /// The calls of accounts on ``today``.
     package var calls: [String: Int] = [:]
     /// In UTC.

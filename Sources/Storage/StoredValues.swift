@@ -65,27 +65,6 @@ package struct StoredTimeline: Sendable, Equatable {
     }
 }
 
-/// One line of the manifest of what is retained on the broker.
-package struct RetainedTopic: Sendable, Hashable {
-    package var baseTopic: String
-    package var panel: String
-    package var widget: String
-    package var encoding: String
-    /// What follows the widget's topic, one element a topic, none with a line break; in order, as another order is
-    /// another line.
-    ///
-    /// Empty for a panel's and the bridge's own topics, which have no widget.
-    package var suffixes: [String]
-
-    package init(baseTopic: String, panel: String, widget: String, encoding: String, suffixes: [String]) {
-        self.baseTopic = baseTopic
-        self.panel = panel
-        self.widget = widget
-        self.encoding = encoding
-        self.suffixes = suffixes
-    }
-}
-
 /// What a geocoder answered once.
 package struct StoredName: Sendable, Equatable {
     /// Nil where there is no place.

@@ -146,7 +146,7 @@ private struct House {
     /// What is said where nothing is retired, by configuration.
     private static let announcements = Mutex<[Int: [OutgoingMessage]]>([:])
 
-    var disk: Set<RetainedTopic> = []
+    var disk: Set<ManifestRow> = []
     var retained: [String: [UInt8]] = [:]
     var home = Home()
     var sent: [OutgoingMessage] = []
@@ -184,9 +184,9 @@ private struct House {
             take(OutgoingMessage(topic: topic, payload: message.payload, isRetained: true))
         }
         let rows = ManifestState(state, before: []).wanted.map { row in
-            var row = row
-            row.encoding = row.encoding.replacing("homeassistant2-", with: "homeassistant-")
-            return row
+            guard case .device(var device) = row else { return row }
+            device.hasFormerNode = true
+            return ManifestRow.device(device)
         }
         disk = Set(rows)
     }

@@ -35,16 +35,24 @@ struct PictureManifestTests {
         let bare = Set(ManifestState.topics(of: "p", in: state))
         state.panels["p"]?.configuration.widgets = [settings]
         let rows = PictureManifest.rows(of: settings, panel: "p", in: state)
-        #expect(rows.count <= 2 && rows.flatMap(\.suffixes).count <= 8)
+        #expect(rows.count <= 2 && rows.flatMap(Self.suffixes).count <= 8)
         let topics = ManifestState.topics(of: "p", in: state)
         #expect(Set(topics).subtracting(bare) == Set(state.pictureTopics(of: "p", settings)))
         #expect(topics.count == Set(topics).count)
     }
 
     @Test func `rows that nobody wrote end nothing but what they say`() {
-        for suffix in ["/strips/*", "/strips/*x", "/strips/*-1", "/strips/*9999999999999999999999"] {
-            let row = RetainedTopic(baseTopic: "k", panel: "p", widget: "day", encoding: "image", suffixes: [suffix])
-            #expect(ManifestState.topics(of: [row]) == [])
+        for count in [0, -1, .min] {
+            let row = ManifestRow.Picture(baseTopic: "k", panel: "p", widget: "day", suffixes: [], stripCount: count)
+            #expect(ManifestState.topics(of: [.picture(row)]) == [])
+        }
+    }
+
+    private static func suffixes(of row: ManifestRow) -> [String] {
+        switch row {
+        case .encoding(let row): row.suffixes
+        case .picture(let row): row.suffixes
+        default: []
         }
     }
 

@@ -33,13 +33,20 @@ struct MigrationTests {
             ('home/kiatsu', 'desk', 'weather', 'frame'), ('kiatsu', 'hall', 'weather', 'compact');
         """
 
-    private let manifest: Set<RetainedTopic> = {
-        func topic(_ base: String, _ panel: String, _ encoding: String, _ suffixes: [String]) -> RetainedTopic {
-            let widget = encoding.isEmpty ? "" : "weather"
-            return RetainedTopic(baseTopic: base, panel: panel, widget: widget, encoding: encoding, suffixes: suffixes)
+    private let manifest: Set<ManifestRow> = {
+        func topic(_ base: String, _ panel: String, _ encoding: String, _ suffixes: [String]) -> ManifestRow {
+            .encoding(
+                ManifestRow.Encoding(
+                    baseTopic: base,
+                    panel: panel,
+                    widget: "weather",
+                    encoding: encoding,
+                    suffixes: suffixes
+                )
+            )
         }
         return [
-            topic("kiatsu", "bridge", "", []), topic("kiatsu", "desk", "", []),
+            .bridge(baseTopic: "kiatsu"), .panel("desk", baseTopic: "kiatsu"),
             topic("kiatsu", "desk", "compact", [""]), topic("kiatsu", "desk", "full", ["/full"]),
             topic(
                 "kiatsu",
@@ -112,7 +119,10 @@ struct MigrationTests {
         try await store.saveShown(place, for: "desk", widget: "weather")
         try await store.saveShown(place, for: "desk", widget: "day")
         #expect(try await store.shown()["desk"] == ["weather": place, "day": place])
-        let fewer = manifest.filter { $0.encoding != "fields" && $0.panel != "bridge" }
+        let fewer = manifest.filter { row in
+            guard case .encoding(let encoding) = row else { return row.panel != nil }
+            return encoding.encoding != "fields"
+        }
         try await store.setManifest(fewer)
         #expect(try await store.manifest() == fewer)
         try await store.setManifest([])
@@ -154,7 +164,7 @@ struct MigrationTests {
     @Test func `the identity of a line of the manifest holds in the file, too`() throws {
         let connection = try StoreFile(path: directory.store).connect()
         for suffixes in ["NULL", "''", "'/a'"] {
-            let insert = "INSERT INTO retained_topic VALUES ('b', 'p', 'w', 'e', \(suffixes))"
+            let insert = "INSERT INTO retained_topic VALUES ('encoding', 'b', 'p', 'w', 'e', '', 0, 0, \(suffixes))"
             try connection.execute(insert)
             #expect(throws: SQLiteFailure.self) { try connection.execute(insert) }
         }

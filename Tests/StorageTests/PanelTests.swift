@@ -86,14 +86,16 @@ struct PanelTests {
 
     @Test func `topics are added to the manifest once`() async throws {
         let store = try await Store.open(at: directory.store)
-        func topic(_ panel: String, _ suffixes: [String]) -> RetainedTopic {
-            let widget = suffixes.isEmpty ? "" : "weather"
-            return RetainedTopic(
-                baseTopic: "kiatsu",
-                panel: panel,
-                widget: widget,
-                encoding: widget,
-                suffixes: suffixes
+        func topic(_ panel: String, _ suffixes: [String]) -> ManifestRow {
+            guard !suffixes.isEmpty else { return .panel(panel, baseTopic: "kiatsu") }
+            return .encoding(
+                ManifestRow.Encoding(
+                    baseTopic: "kiatsu",
+                    panel: panel,
+                    widget: "weather",
+                    encoding: "weather",
+                    suffixes: suffixes
+                )
             )
         }
         let (first, second) = (

@@ -228,9 +228,17 @@ struct StoreTests {
 
     // MARK: The manifest
 
-    private func topic(_ panel: String, _ encoding: String, _ suffixes: [String]) -> RetainedTopic {
-        let widget = encoding.isEmpty ? "" : "weather"
-        return RetainedTopic(baseTopic: "kiatsu", panel: panel, widget: widget, encoding: encoding, suffixes: suffixes)
+    private func topic(_ panel: String, _ encoding: String, _ suffixes: [String]) -> ManifestRow {
+        guard !encoding.isEmpty else { return .panel(panel, baseTopic: "kiatsu") }
+        return .encoding(
+            ManifestRow.Encoding(
+                baseTopic: "kiatsu",
+                panel: panel,
+                widget: "weather",
+                encoding: encoding,
+                suffixes: suffixes
+            )
+        )
     }
 
     @Test func `the manifest is what was set last`() async throws {

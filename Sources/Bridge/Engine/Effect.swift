@@ -77,9 +77,9 @@ enum Write: Sendable {
     /// Remember what a panel said of itself, and report with `helloStored`.
     case hello(HelloChoice)
     /// Remember that these topics are retained, too.
-    case addToManifest(Set<RetainedTopic>)
+    case addToManifest(Set<ManifestRow>)
     /// Remember that these topics are retained, and no others.
-    case setManifest(Set<RetainedTopic>)
+    case setManifest(Set<ManifestRow>)
     /// Repair the store, which has been found damaged.
     case repair
 }
@@ -87,7 +87,7 @@ enum Write: Sendable {
 /// What changes in the list of the topics that are retained.
 enum ManifestChange: Sendable {
     /// Remember that these topics are retained, too.
-    case retain(Set<RetainedTopic>)
+    case retain(Set<ManifestRow>)
     /// Tell Home Assistant that these entities of a device are gone, until it has been told.
     case retire(Set<Entity.Identity>, device: String)
     /// Clear these topics on the broker, and remember what is retained now.

@@ -291,7 +291,7 @@ private struct Session {
         }
     }
 
-    private static func remember(_ topics: Set<RetainedTopic>, in store: Store) async -> [StoreError] {
+    private static func remember(_ topics: Set<ManifestRow>, in store: Store) async -> [StoreError] {
         guard !topics.isEmpty else { return [] }
         do throws(StoreError) {
             try await store.addToManifest(topics)

@@ -65,7 +65,7 @@ struct OpenDamageFaults {
         known.displays = ["panel2": StoredDisplay(bufferBytes: 256)]
         known.panels = [StoredPanel(id: "panel3", definition: Array("{}".utf8), addedAt: Self.now)]
         known.shown = ["panel4": ["weather": ShownPlace(cell: GridCell(containing: .origin), name: "x")]]
-        known.manifest = [RetainedTopic(baseTopic: "k", panel: "p", widget: "w", encoding: "e", suffixes: ["/a"])]
+        known.manifest = [Self.row("p", ["/a"])]
         known.calls = ["openweather": 7]
         try await store.repair(with: known)
         #expect(try #require(await store.takeNotice()).contains(directory.store + ".damaged-1"))
@@ -135,10 +135,16 @@ struct OpenDamageFaults {
         try handle.write(contentsOf: Data([10, 0, 0, 0, 0, 0x10, 0, 0]))
     }
 
+    private static func row(_ panel: String, _ suffixes: [String]) -> ManifestRow {
+        .encoding(
+            ManifestRow.Encoding(baseTopic: "k", panel: panel, widget: "w", encoding: "e", suffixes: suffixes)
+        )
+    }
+
     @Test func `an index without its rows is found at the start, and each day`() async throws {
         let topics = Set(
             (0..<20).map {
-                RetainedTopic(baseTopic: "k", panel: "p\($0)", widget: "w", encoding: "e", suffixes: [])
+                Self.row("p\($0)", [])
             }
         )
         let store = try await Store.open(at: directory.store)

@@ -1,12 +1,9 @@
 import HomeAssistant
 import Storage
+import Topics
 
 /// What is announced to Home Assistant as the manifest has it, a row a device.
 enum DiscoveryManifest {
-    /// Of announcements on the topics that earlier releases had for the device, which mostly are today's.
-    private static let formerPrefix = "homeassistant-"
-    private static let currentPrefix = "homeassistant2-"
-
     /// What a row says.
     struct Announcement {
         let discovery: Discovery
@@ -17,19 +14,20 @@ enum DiscoveryManifest {
         let entities: Set<Entity.Identity>
 
         /// Nil for a row of other topics.
-        init?(_ row: RetainedTopic) {
-            let prefixes = [formerPrefix, currentPrefix]
-            guard let prefix = prefixes.first(where: row.encoding.hasPrefix),
-                let style = Discovery.Style(rawValue: String(row.encoding.dropFirst(prefix.count)))
-            else { return nil }
+        init?(_ row: ManifestRow) {
+            guard case .device(let device) = row else { return nil }
+            self.init(device)
+        }
+
+        init(_ row: ManifestRow.Device) {
             node =
-                prefix == currentPrefix
-                ? Device.node(of: row.panel, baseTopic: row.widget)
-                : Device.formerNode(of: row.panel, baseTopic: row.widget)
-            discovery = Discovery(style: style, prefix: row.baseTopic)
+                row.hasFormerNode
+                ? Device.formerNode(of: row.panel, baseTopic: row.baseTopic)
+                : Device.node(of: row.panel, baseTopic: row.baseTopic)
+            discovery = Discovery(style: row.style == .device ? .device : .component, prefix: row.prefix)
             panel = row.panel
-            baseTopic = row.widget
-            entities = Set(row.suffixes.compactMap(Entity.Identity.init(text:)))
+            baseTopic = row.baseTopic
+            entities = Set(row.entities.compactMap(Entity.Identity.init(text:)))
         }
 
         /// What tells the device from all others, wherever it is announced.
@@ -37,28 +35,29 @@ enum DiscoveryManifest {
 
         /// What announces it, and its state document.
         var topics: [String] {
-            discovery.topics(of: node, entities) + [PanelStateDocument.topic(of: panel, baseTopic: baseTopic)]
+            discovery.topics(of: node, entities) + [Topics(base: baseTopic).homeAssistantDocument(of: panel).name]
         }
     }
 
     /// For a panel, or for `bridge`; `entities` are the texts of their identities.
-    ///
-    /// It has the prefix in the place of a base topic, and the base topic in the place of a widget.
     static func row(
         of panel: String,
         baseTopic: String,
         _ entities: [String],
         _ discovery: Discovery
-    ) -> RetainedTopic {
+    ) -> ManifestRow {
         // The row of an earlier release that says the same stays.
         let isFormer =
             Device.node(of: panel, baseTopic: baseTopic) == Device.formerNode(of: panel, baseTopic: baseTopic)
-        return RetainedTopic(
-            baseTopic: discovery.prefix,
-            panel: panel,
-            widget: baseTopic,
-            encoding: (isFormer ? formerPrefix : currentPrefix) + discovery.style.rawValue,
-            suffixes: entities
+        return .device(
+            ManifestRow.Device(
+                prefix: discovery.prefix,
+                style: discovery.style == .device ? .device : .component,
+                hasFormerNode: isFormer,
+                baseTopic: baseTopic,
+                panel: panel,
+                entities: entities
+            )
         )
     }
 
@@ -71,7 +70,7 @@ enum DiscoveryManifest {
         /// Entities to be taken out of a device's document, by node.
         private(set) var retired: [String: Set<Entity.Identity>] = [:]
 
-        init(from before: Set<RetainedTopic>, to wanted: Set<RetainedTopic>) {
+        init(from before: Set<ManifestRow>, to wanted: Set<ManifestRow>) {
             let new = Dictionary(
                 wanted.compactMap(Announcement.init).map { ($0.identity, $0) },
                 uniquingKeysWith: { first, _ in first }

@@ -3,12 +3,13 @@ import HomeAssistant
 import Messaging
 import Payloads
 import Storage
+import Topics
 import Widgets
 
 /// What this configuration retains on the broker, and what an earlier one left there that must go.
 struct ManifestState: Sendable {
     /// All that the configuration retains, by panel, widget and encoding; emptied once nothing else is on the broker.
-    private(set) var wanted: Set<RetainedTopic>
+    private(set) var wanted: Set<ManifestRow>
     /// Retained messages that end what is no longer wanted; emptied once the broker has them.
     private(set) var clearing: [OutgoingMessage]
     /// Topics of a style of discovery that is not used any more, whose entities are to be told that they move before the
@@ -24,13 +25,7 @@ struct ManifestState: Sendable {
     /// How long Home Assistant may take to let go of what is no longer announced.
     private static let fadingTime = Duration.seconds(60)
 
-    /// A panel's own topics have no widget.
-    private static let panelTopics = ["location", "status"]
-    /// The bridge's own, in the place of a panel: no panel may be called so.
-    private static let bridge = "bridge"
-    private static let bridgeTopics = ["health", "info", "state"]
-
-    init(_ state: BridgeState, before: Set<RetainedTopic>) {
+    init(_ state: BridgeState, before: Set<ManifestRow>) {
         wanted = Self.retainedTopics(of: state)
         let gone = before.subtracting(wanted)
         // By topic: another list of topics is another row, and may have most of them still.
@@ -62,10 +57,10 @@ struct ManifestState: Sendable {
 
     /// All that a bridge retains, a row for the bridge, for each panel, and for each encoding and the pictures of each of
     /// its widgets.
-    static func retainedTopics(of state: BridgeState) -> Set<RetainedTopic> {
+    static func retainedTopics(of state: BridgeState) -> Set<ManifestRow> {
         let base = state.configuration.mqtt.baseTopic
-        var topics: Set = [RetainedTopic(baseTopic: base, panel: bridge, widget: "", encoding: "", suffixes: [])]
-        topics.formUnion(announced(bridge, state.bridgeDevice.entities.map(\.identity.text), state))
+        var topics: Set = [ManifestRow.bridge(baseTopic: base)]
+        topics.formUnion(announced(Topics.bridgeLevel, state.bridgeDevice.entities.map(\.identity.text), state))
         var entities: EntityNames = [:]
         for id in state.panelIDs { topics.formUnion(retainedTopics(of: id, in: state, &entities)) }
         return topics
@@ -93,7 +88,7 @@ struct ManifestState: Sendable {
     }
 
     /// What a panel retains.
-    static func retainedTopics(of id: String, in state: BridgeState) -> Set<RetainedTopic> {
+    static func retainedTopics(of id: String, in state: BridgeState) -> Set<ManifestRow> {
         var entities: EntityNames = [:]
         return retainedTopics(of: id, in: state, &entities)
     }
@@ -102,10 +97,10 @@ struct ManifestState: Sendable {
         of id: String,
         in state: BridgeState,
         _ known: inout EntityNames
-    ) -> Set<RetainedTopic> {
+    ) -> Set<ManifestRow> {
         guard let panel = state.panels[id] else { return [] }
         let base = state.configuration.mqtt.baseTopic
-        var topics: Set = [RetainedTopic(baseTopic: base, panel: id, widget: "", encoding: "", suffixes: [])]
+        var topics: Set = [ManifestRow.panel(id, baseTopic: base)]
         if state.discovery != nil {
             let source = EntitySource(panel, isTracked: state.isTracked(panel))
             let entities = known[source] ?? state.device(of: id)?.entities.map(\.identity.text) ?? []
@@ -114,12 +109,14 @@ struct ManifestState: Sendable {
         }
         for bounds in panel.widgets.flatMap(\.bounds) {
             topics.insert(
-                RetainedTopic(
-                    baseTopic: base,
-                    panel: id,
-                    widget: bounds.widget,
-                    encoding: bounds.encoding.rawValue,
-                    suffixes: bounds.topicSuffixes
+                .encoding(
+                    ManifestRow.Encoding(
+                        baseTopic: base,
+                        panel: id,
+                        widget: bounds.widget,
+                        encoding: bounds.encoding.rawValue,
+                        suffixes: bounds.topicSuffixes
+                    )
                 )
             )
         }
@@ -130,7 +127,7 @@ struct ManifestState: Sendable {
     }
 
     /// What Home Assistant is given of a panel, or of `bridge`: its announcement, and its state.
-    private static func announced(_ id: String, _ entities: [String], _ state: BridgeState) -> [RetainedTopic] {
+    private static func announced(_ id: String, _ entities: [String], _ state: BridgeState) -> [ManifestRow] {
         let base = state.configuration.mqtt.baseTopic
         return state.discovery.map { [DiscoveryManifest.row(of: id, baseTopic: base, entities, $0)] } ?? []
     }
@@ -141,7 +138,7 @@ struct ManifestState: Sendable {
     }
 
     /// All topics of these rows.
-    static func topics(of rows: Set<RetainedTopic>) -> [String] { rows.flatMap(topics) }
+    static func topics(of rows: Set<ManifestRow>) -> [String] { rows.flatMap(topics) }
 
     /// Adds entities that Home Assistant is to be told are gone.
     mutating func retire(_ entities: Set<Entity.Identity>, of device: String) {
@@ -149,7 +146,7 @@ struct ManifestState: Sendable {
     }
 
     /// Adds what is wanted from now on; what of it was to be cleared stays.
-    mutating func retain(_ topics: Set<RetainedTopic>) {
+    mutating func retain(_ topics: Set<ManifestRow>) {
         guard !isSettled else { return }
         wanted.formUnion(topics)
         let used = Set(topics.flatMap(Self.topics))
@@ -158,7 +155,7 @@ struct ManifestState: Sendable {
     }
 
     /// Adds topics to what must go, and gives the messages that clear them; what is wanted again stays.
-    mutating func clear(_ topics: [String], wanted: Set<RetainedTopic>) -> [OutgoingMessage] {
+    mutating func clear(_ topics: [String], wanted: Set<ManifestRow>) -> [OutgoingMessage] {
         let messages = messages(ending: topics)
         self.wanted = wanted
         if !clearing.isEmpty {
@@ -170,7 +167,7 @@ struct ManifestState: Sendable {
     }
 
     /// Gives what was wanted, and forgets it: the broker has been cleared, and a set of all topics is large.
-    mutating func cleared() -> Set<RetainedTopic> {
+    mutating func cleared() -> Set<ManifestRow> {
         defer {
             wanted = []
             clearing = []
@@ -195,12 +192,19 @@ struct ManifestState: Sendable {
         return others.map { OutgoingMessage(topic: $0, payload: [], isRetained: true) } + (documents ?? [])
     }
 
-    private static func topics(of entry: RetainedTopic) -> [String] {
-        if let announcement = DiscoveryManifest.Announcement(entry) { return announcement.topics }
-        if let pictures = PictureManifest.topics(of: entry) { return pictures }
-        let panel = "\(entry.baseTopic)/\(entry.panel)"
-        guard entry.panel != bridge else { return bridgeTopics.map { "\(panel)/\($0)" } }
-        guard !entry.widget.isEmpty else { return panelTopics.map { "\(panel)/\($0)" } }
-        return entry.suffixes.map { "\(panel)/\(entry.widget)\($0)" }
+    private static func topics(of entry: ManifestRow) -> [String] {
+        switch entry {
+        case .bridge(let base):
+            let topics = Topics(base: base)
+            return [topics.health, topics.information, topics.state].map(\.name)
+        case .panel(let id, let base):
+            let topics = Topics(base: base)
+            return [topics.location(of: id), topics.status(of: id)].map(\.name)
+        case .encoding(let row):
+            let topics = Topics(base: row.baseTopic)
+            return row.suffixes.map { topics.entry(of: row.widget, panel: row.panel, suffix: $0).name }
+        case .picture(let row): return PictureManifest.topics(of: row)
+        case .device(let row): return DiscoveryManifest.Announcement(row).topics
+        }
     }
 }

@@ -1,48 +1,53 @@
 import Configuration
 import Pictures
 import Storage
+import Topics
 import Widgets
 
 /// What is published of pictures as the manifest has it: a row for a widget's pictures, and one for its label.
 enum PictureManifest {
-    /// In the place of an encoding, for topics below `<base topic>/image`.
-    private static let encoding = "image"
-    /// Before the number of strips, in the place of a suffix for each.
-    private static let strips = "/strips/*"
-
     /// None for a widget that is not drawn.
-    static func rows(of settings: WidgetConfiguration, panel: String, in state: BridgeState) -> [RetainedTopic] {
+    static func rows(of settings: WidgetConfiguration, panel: String, in state: BridgeState) -> [ManifestRow] {
         let picture = settings.picture
         guard !picture.formats.isEmpty else { return [] }
-        func row(_ encoding: String, _ suffixes: [String]) -> RetainedTopic {
-            RetainedTopic(
-                baseTopic: state.configuration.mqtt.baseTopic,
-                panel: panel,
-                widget: settings.widget,
-                encoding: encoding,
-                suffixes: suffixes
+        let base = state.configuration.mqtt.baseTopic
+        var rows: [ManifestRow] = []
+        if picture.formats.contains(where: { $0 != .label }) {
+            let suffixes = picture.formats.compactMap { PictureTopics.suffix(of: $0, picture.colors) }
+            let hasStrips = picture.formats.contains(.strips)
+            rows.append(
+                .picture(
+                    ManifestRow.Picture(
+                        baseTopic: base,
+                        panel: panel,
+                        widget: settings.widget,
+                        // The description of the picture has no suffix.
+                        suffixes: [""] + suffixes.sorted(),
+                        stripCount: hasStrips ? state.pictureRoom(of: panel, settings).stripCount : 0
+                    )
+                )
             )
         }
-        var rows: [RetainedTopic] = []
-        var suffixes = picture.formats.compactMap { PictureTopics.suffix(of: $0, picture.colors) }
-        if picture.formats.contains(.strips) {
-            suffixes.append("\(strips)\(state.pictureRoom(of: panel, settings).stripCount)")
-        }
-        // The picture as a whole is told of without a suffix.
-        if !suffixes.isEmpty { rows.append(row(encoding, [""] + suffixes.sorted())) }
         // Its topic is like those of encodings.
-        if picture.formats.contains(.label) { rows.append(row(PictureFormat.label.rawValue, [PictureTopics.label])) }
+        if picture.formats.contains(.label) {
+            rows.append(
+                .encoding(
+                    ManifestRow.Encoding(
+                        baseTopic: base,
+                        panel: panel,
+                        widget: settings.widget,
+                        encoding: PictureFormat.label.rawValue,
+                        suffixes: [Topics.labelSuffix]
+                    )
+                )
+            )
+        }
         return rows
     }
 
-    /// Nil for a row of other topics.
-    static func topics(of row: RetainedTopic) -> [String]? {
-        guard row.encoding == encoding else { return nil }
-        let topic = "\(row.baseTopic)/image/\(row.panel)/\(row.widget)"
-        return row.suffixes.flatMap { suffix in
-            guard suffix.hasPrefix(strips) else { return [topic + suffix] }
-            let count = Int(suffix.dropFirst(strips.count)) ?? 0
-            return (0..<max(0, count)).map { topic + PictureTopics.strip($0) }
-        }
+    static func topics(of row: ManifestRow.Picture) -> [String] {
+        let topics = Topics(base: row.baseTopic)
+        let suffixes = row.suffixes + (0..<max(0, row.stripCount)).map(Topics.stripSuffix)
+        return suffixes.map { topics.picture(of: row.widget, panel: row.panel, suffix: $0).name }
     }
 }

@@ -14,7 +14,7 @@ struct StoredState: Sendable {
     var timelines: [String: StoredTimeline] = [:]
     /// By panel, widget and option.
     var options: [String: [String: [String: String]]] = [:]
-    var manifest: Set<RetainedTopic> = []
+    var manifest: Set<ManifestRow> = []
     /// Those that requests added, in their order.
     var panels: [StoredPanel] = []
     /// What panels said of themselves.
