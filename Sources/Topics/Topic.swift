@@ -94,6 +94,7 @@ extension Topic.Kind {
     /// sender has the time.
     package var lifetime: Duration? {
         switch self {
+        // Three are published in that time.
         case .health: .seconds(180)
         case .response, .locationResponse, .helloResponse: .seconds(60)
         default: nil

@@ -4,6 +4,7 @@ import Storage
 import Testing
 import Time
 import Timelines
+import Topics
 import Weather
 import Widgets
 
@@ -73,7 +74,7 @@ private func running() async throws -> Rehearsal {
     }
 
     @Test func `no long topic waits in the inbox`() async throws {
-        let inbox = Inbox(baseTopic: "kiatsu", panels: ["p"])
+        let inbox = Inbox(Topics(base: "kiatsu"), panels: ["p"])
         let long = String(repeating: "x", count: 2000)
         inbox.take(.received(IncomingMessage(topic: "kiatsu/\(long)/location/set", payload: [], isRetained: false)))
         inbox.take(
@@ -117,7 +118,7 @@ private func running() async throws -> Rehearsal {
     }
 
     @Test func `garbage after a position does not displace it, nor do commands to panels that are not there`() {
-        let inbox = Inbox(baseTopic: "kiatsu", panels: ["p", "q"])
+        let inbox = Inbox(Topics(base: "kiatsu"), panels: ["p", "q"])
         func send(_ panel: String, _ text: String) {
             let topic = "kiatsu/\(panel)/location/set"
             inbox.take(.received(IncomingMessage(topic: topic, payload: Array(text.utf8), isRetained: false)))

@@ -1,11 +1,12 @@
 import Messaging
 import Testing
+import Topics
 
 @testable import Bridge
 
 @Suite struct InboxTests {
     private func taken(_ topic: String, bytes: Int) -> Int? {
-        let inbox = Inbox(baseTopic: "kiatsu", panels: ["p"])
+        let inbox = Inbox(Topics(base: "kiatsu"), panels: ["p"])
         let payload = [UInt8](repeating: 0x20, count: bytes)
         inbox.take(.received(IncomingMessage(topic: topic, payload: payload, isRetained: false)))
         return inbox.nextMessage()?.payload.count
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func `what waits is bounded in all, however large each is`() {
-        let inbox = Inbox(baseTopic: "kiatsu", panels: ["p"])
+        let inbox = Inbox(Topics(base: "kiatsu"), panels: ["p"])
         for number in 0..<1000 {
             let payload = [UInt8](repeating: 0x20, count: 50_000)
             inbox.take(.received(IncomingMessage(topic: "t/\(number)", payload: payload, isRetained: false)))

@@ -1,4 +1,5 @@
 import Foundation
+import Topics
 
 @testable import HomeAssistant
 
@@ -43,10 +44,8 @@ enum StateRules {
     private static func stateTopic(of device: Device) -> JSON {
         let levels = device.identifier.split(separator: "/")
         return .text(
-            PanelStateDocument.topic(
-                of: String(levels[levels.count - 1]),
-                baseTopic: levels.dropLast().joined(separator: "/")
-            )
+            Topics(base: levels.dropLast().joined(separator: "/"))
+                .homeAssistantDocument(of: String(levels[levels.count - 1])).name
         )
     }
 

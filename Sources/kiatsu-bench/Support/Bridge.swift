@@ -78,7 +78,7 @@ struct Bridge {
 
     /// A client that sees what the panels get on one topic each, such as `status`.
     func observer(of topic: String) throws(BenchmarkError) -> MQTTSession {
-        try MQTTSession(broker, identifier: "bench-observer-\(topic)", filter: "kiatsu/+/\(topic)")
+        try MQTTSession(broker, identifier: "bench-observer-\(topic)", filter: Entries.topics.entry(of: topic, panel: "+").name)
     }
 
     /// Starts the daemon and returns when every panel has its first real entry and nothing more is published.

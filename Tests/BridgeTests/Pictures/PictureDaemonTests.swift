@@ -4,6 +4,7 @@ import Pictures
 import TestSupport
 import Testing
 import Time
+import Topics
 import Widgets
 
 @testable import Bridge
@@ -168,7 +169,7 @@ struct PictureDaemonTests {
             let retained = try await retained()
             #expect(retained["kiatsu/image/p/weather.png"] != nil)
             for strip in 0..<(try #require(told.strips)) {
-                #expect(retained["kiatsu/image/p/weather" + PictureTopics.strip(strip)] != nil)
+                #expect(retained["kiatsu/image/p/weather" + Topics.stripSuffix(strip)] != nil)
             }
             #expect(drawer.requests.mark == count)
         }

@@ -1,6 +1,7 @@
 import Configuration
 import Messaging
 import Time
+import Topics
 
 /// Tells what the broker has not taken in time of what panels show.
 ///
@@ -51,16 +52,6 @@ struct DeliveryWatch: Sendable {
     }
 }
 
-extension Engine {
-    /// Takes in what the broker has and has not of what panels show.
-    func lookAtDeliveries() {
-        let (missing, count) = (services.client.missingValues, services.client.watchedCount)
-        let overdue = deliveries.overdue(of: missing, handedOver: count, at: services.clock.elapsed)
-        let refused = missing.filter { $0.reason != nil }
-        carryOut(state.noteMissing(overdue: overdue, refused: refused, at: services.clock.now))
-    }
-}
-
 extension BridgeState {
     /// Takes in what the broker has not taken in time, and what it refuses or cannot take.
     mutating func noteMissing(overdue: [MissingValue], refused: [MissingValue], at now: UTCInstant) -> [Effect] {
@@ -70,18 +61,14 @@ extension BridgeState {
         let effects = late.isEmpty ? faultEnded(.deliveries, at: now) : faultBegan(.deliveries(late), at: now)
         let changed = untaken.symmetricDifference(before)
         guard !changed.isEmpty else { return effects }
-        guard changed.count <= Engine.panelsPerBatch else { return effects + [.round(.panels(.state))] }
+        guard changed.count <= Round.panelsPerBatch else { return effects + [.round(.panels(.state))] }
         var cache = EncodingCache()
         return effects + [.publish(changed.sorted().flatMap { messages(of: $0, .state, cache: &cache, at: now) })]
     }
 
     /// The panel that a topic is of; nil where there is none.
     private func panel(ofTopic topic: String) -> String? {
-        let prefix = configuration.mqtt.baseTopic + "/"
-        guard topic.hasPrefix(prefix), let id = topic.dropFirst(prefix.count).split(separator: "/").first else {
-            return nil
-        }
-        return panels[String(id)].map(\.configuration.id)
+        topics.panelLevel(of: topic).flatMap { panels[$0]?.configuration.id }
     }
 }
 

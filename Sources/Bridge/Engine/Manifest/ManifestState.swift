@@ -184,11 +184,11 @@ struct ManifestState: Sendable {
     private func messages(ending topics: [String]) -> [OutgoingMessage] {
         let sorted = topics.sorted()
         let documents = fadingDocument.map { document in
-            sorted.filter(PanelStateDocument.isTopic).map {
+            sorted.filter(Topics.isHomeAssistantDocument).map {
                 OutgoingMessage(topic: $0, payload: document, isRetained: true, lifetime: Self.fadingTime)
             }
         }
-        let others = documents == nil ? sorted : sorted.filter { !PanelStateDocument.isTopic($0) }
+        let others = documents == nil ? sorted : sorted.filter { !Topics.isHomeAssistantDocument($0) }
         return others.map { OutgoingMessage(topic: $0, payload: [], isRetained: true) } + (documents ?? [])
     }
 

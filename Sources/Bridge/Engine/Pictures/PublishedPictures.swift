@@ -1,6 +1,7 @@
 import Messaging
 import Pictures
 import Time
+import Topics
 import Widgets
 
 /// What of pictures is on the broker, for each drawn widget: only what differs is published.
@@ -146,7 +147,7 @@ extension Picture {
 
     /// At most what one panel's messages of it take of the bytes that may wait for the broker.
     func pendingBytes(in room: PictureRoom) -> Int {
-        let longestTopic = room.imageTopic + PictureTopics.strip(1000)
+        let longestTopic = room.imageTopic + Topics.stripSuffix(1000)
         let empty = Client.pendingBytes(of: OutgoingMessage(topic: longestTopic, payload: []))
         // Two more for the label and the description.
         return parts.reduce(0) { $0 + $1.bytes.count + empty } + 2 * empty + 256

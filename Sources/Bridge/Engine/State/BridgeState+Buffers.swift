@@ -3,6 +3,7 @@ import Configuration
 import Messaging
 import Payloads
 import Storage
+import Topics
 
 /// What goes below a panel fits into the buffer that its client told of, so that it may subscribe to all of it: some
 /// clients end the connection at a message that is too large, and a retained one comes again with each connection.
@@ -20,9 +21,7 @@ extension BridgeState {
 
     /// The largest packet, in bytes, of what is made to fit its topic.
     func answerPacketBytes(on topic: String) -> Int {
-        let base = configuration.mqtt.baseTopic + "/"
-        guard topic.hasPrefix(base) else { return maximumPacketBytes }
-        let panel = topic.dropFirst(base.count).prefix { $0 != "/" }
-        return min(displays[String(panel)]?.bufferBytes ?? maximumPacketBytes, maximumPacketBytes)
+        guard let panel = topics.panelLevel(of: topic) else { return maximumPacketBytes }
+        return min(displays[panel]?.bufferBytes ?? maximumPacketBytes, maximumPacketBytes)
     }
 }

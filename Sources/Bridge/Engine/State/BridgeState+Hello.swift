@@ -4,6 +4,7 @@ import Messaging
 import Payloads
 import Storage
 import Time
+import Topics
 import Widgets
 
 /// What a panel said of itself, that is being written to disk, and what follows from it.
@@ -43,8 +44,7 @@ extension BridgeState {
     mutating func receiveHello(_ message: IncomingMessage, panel id: String, at now: UTCInstant) -> [Effect] {
         // A retained one would count for whatever panel has the id later.
         guard !message.isRetained else { return [] }
-        let base = configuration.mqtt.baseTopic
-        let fallback = panels[id] == nil ? "\(base)/bridge/response" : topic(id, "hello/response")
+        let fallback = panels[id] == nil ? topics.response : topics.helloResponse(of: id)
         let address = address(of: message, to: id, otherwise: fallback)
         do throws(HelloError) {
             let request = try HelloRequest(payload: message.payload)

@@ -13,21 +13,14 @@ extension BridgeState {
     private static let birthDelaySeconds = 1...10
 
     /// Nil where nothing is announced.
-    var discovery: Discovery? {
-        let prefix = configuration.homeAssistant.prefix
-        return switch configuration.homeAssistant.discovery {
-        case .device: Discovery(style: .device, prefix: prefix)
-        case .component: Discovery(style: .component, prefix: prefix)
-        case .off: nil
-        }
-    }
+    var discovery: Discovery? { Discovery(configuration.homeAssistant) }
 
     /// Where Home Assistant says that it has started; nil where nothing is announced.
     var birthTopic: String? { discovery?.birthTopic }
 
     /// Whether a topic is among those of discovery, ours or others', where no answer may go.
     func announces(on topic: String) -> Bool {
-        CommandTopic.isTopic(topic, atOrBelow: configuration.homeAssistant.prefix)
+        Topics.isTopic(topic, atOrBelow: configuration.homeAssistant.prefix)
     }
 
     // MARK: Announcements
@@ -131,7 +124,7 @@ extension BridgeState {
             values[name] = values[name] ?? said[reading.widget][name]
         }
         return OutgoingMessage(
-            topic: PanelStateDocument.topic(of: panel.configuration.id, baseTopic: configuration.mqtt.baseTopic),
+            topics.homeAssistantDocument(of: panel.configuration.id),
             payload: PanelStateDocument.payload(
                 place: place?.name ?? panel.place.name,
                 position: panel.coordinate,
@@ -139,8 +132,7 @@ extension BridgeState {
                 readings: allReadings,
                 values: values,
                 isProblem: freshness(of: panel) != .fresh
-            ),
-            isRetained: true
+            )
         )
     }
 
@@ -186,12 +178,11 @@ extension BridgeState {
 
     private var bridgeStateDocument: OutgoingMessage {
         OutgoingMessage(
-            topic: BridgeStateDocument.topic(baseTopic: configuration.mqtt.baseTopic),
+            topics.homeAssistantDocument,
             payload: BridgeStateDocument.payload(
                 version: Kiatsu.version,
                 lastError: lastError.map { ($0.text, $0.at) }
-            ),
-            isRetained: true
+            )
         )
     }
 

@@ -1,6 +1,7 @@
 import Configuration
 import FoundationEssentials
 import Messaging
+import Topics
 import Widgets
 
 extension BridgeState {
@@ -52,9 +53,8 @@ extension BridgeState {
         encoder.outputFormatting = .sortedKeys
         encoder.keyEncodingStrategy = .convertToSnakeCase
         return OutgoingMessage(
-            topic: "\(configuration.mqtt.baseTopic)/bridge/info",
-            payload: (try? encoder.encode(information)).map(Array.init) ?? [],
-            isRetained: true
+            topics.information,
+            payload: (try? encoder.encode(information)).map(Array.init) ?? []
         )
     }
 

@@ -6,6 +6,7 @@ import Payloads
 import Storage
 import Time
 import Timelines
+import Topics
 import Weather
 import Widgets
 
@@ -95,9 +96,7 @@ extension BridgeState {
     /// A status that was not renewed with the next hour tells nothing.
     private static let statusLifetimeHours = 2
 
-    func topic(_ panelID: String, _ rest: String) -> String {
-        "\(configuration.mqtt.baseTopic)/\(panelID)/\(rest)"
-    }
+    var topics: Topics { configuration.mqtt.topics }
 
     /// What a round hands over for one panel.
     func messages(
@@ -227,7 +226,7 @@ extension BridgeState {
     ) -> [OutgoingMessage] {
         let widget = panel.widgets[index]
         let settings = panel.configuration.widgets[index]
-        let widgetTopic = topic(panel.configuration.id, settings.widget)
+        let widgetTopic = topics.entry(of: settings.widget, panel: panel.configuration.id).name
         let lifetime = expiry(of: presentation, at: now) - now
         let context = displayContext(of: panel, index, presentation, freshness)
         let obtained = self[widget.service].scheduler.timeline(of: widget.shown)?.obtained
@@ -295,9 +294,8 @@ extension BridgeState {
 
     private func statusMessage(of panel: PanelState, at now: UTCInstant) -> OutgoingMessage {
         let message = OutgoingMessage(
-            topic: topic(panel.configuration.id, "status"),
+            topics.status(of: panel.configuration.id),
             payload: Array(freshness(of: panel).rawValue.utf8),
-            isRetained: true,
             lifetime: now.hourStart.addingHours(Self.statusLifetimeHours) - now
         )
         return withinBuffer(of: panel.configuration.id, message)
@@ -317,7 +315,7 @@ extension BridgeState {
     func locationMessages(of id: String) -> [OutgoingMessage] { panels[id].map { [positionMessage(of: $0)] } ?? [] }
 
     private func positionMessage(of panel: PanelState) -> OutgoingMessage {
-        let topic = topic(panel.configuration.id, "location")
+        let topic = topics.location(of: panel.configuration.id)
         let state = LocationState(
             coordinate: panel.coordinate,
             name: panel.place.name,
@@ -326,14 +324,12 @@ extension BridgeState {
             since: panel.position?.acceptedAt ?? startedAt
         )
         return OutgoingMessage(
-            topic: topic,
+            topic,
             payload: state.payload(
-                topicBytes: topic.utf8.count,
+                topicBytes: topic.name.utf8.count,
                 privacyDecimals: configuration.privacy.decimals,
-                packetBytes: answerPacketBytes(on: topic)
-            ),
-            isRetained: true,
-            lifetime: nil
+                packetBytes: answerPacketBytes(on: topic.name)
+            )
         )
     }
 }

@@ -13,7 +13,7 @@ extension BridgeState {
 
     /// Takes in a message on a command topic.
     mutating func receive(_ message: IncomingMessage, at now: UTCInstant) -> [Effect] {
-        switch CommandTopic.parse(message.topic, baseTopic: configuration.mqtt.baseTopic) {
+        switch topics.command(at: message.topic) {
         case .location(let id): receivePosition(message, panel: id, at: now)
         // A retained one would ask again at each reconnect.
         case .refresh(let id): message.isRetained ? [] : refresh(id, at: now)
@@ -29,10 +29,10 @@ extension BridgeState {
         // The empty message that clears a retained one is no command.
         if message.isRetained && message.payload.isEmpty { return [] }
         guard let panel = panels[id] else {
-            let address = address(of: message, to: id, otherwise: "\(configuration.mqtt.baseTopic)/bridge/response")
+            let address = address(of: message, to: id, otherwise: topics.response)
             return [reply(to: address, .refused(.unknownPanel(id: Self.identifier(in: message))))]
         }
-        let address = address(of: message, to: id, otherwise: topic(id, "location/response"))
+        let address = address(of: message, to: id, otherwise: topics.locationResponse(of: id))
         do throws(PositionError) {
             guard !message.isRetained else { throw .retained(id: Self.identifier(in: message)) }
             guard case .change(let change) = try PositionCommand.parse(payload: message.payload) else { return [] }
@@ -154,17 +154,13 @@ extension BridgeState {
     // MARK: Answers
 
     /// Where the answer to a command goes, to a panel or (nil) to the bridge itself.
-    func address(of message: IncomingMessage, to panel: String?, otherwise topic: String) -> ReplyAddress {
+    func address(of message: IncomingMessage, to panel: String?, otherwise topic: Topic) -> ReplyAddress {
         guard let wished = message.responseTopic,
-            CommandTopic.isAllowedResponseTopic(
-                wished,
-                panel: panel,
-                baseTopic: configuration.mqtt.baseTopic,
-                prefixes: configuration.mqtt.responsePrefixes
-            ), !announces(on: wished),
+            topics.allowsResponse(on: wished, toPanel: panel, prefixes: configuration.mqtt.responsePrefixes),
+            !announces(on: wished),
             // An answer has a position, which would move whoever follows that topic.
             !followed.follows(wished)
-        else { return ReplyAddress(topic: topic, correlationData: nil) }
+        else { return ReplyAddress(topic: topic.name, correlationData: nil) }
         return ReplyAddress(topic: wished, correlationData: message.correlationData)
     }
 
@@ -181,7 +177,7 @@ extension BridgeState {
                 packetBytes: answerPacketBytes(on: address.topic)
             ),
             isRetained: false,
-            lifetime: .seconds(60),
+            lifetime: Topic.Kind.locationResponse.lifetime,
             correlationData: address.correlationData
         )
     }

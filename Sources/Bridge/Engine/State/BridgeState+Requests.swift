@@ -4,6 +4,7 @@ import FoundationEssentials
 import Messaging
 import Pictures
 import Time
+import Topics
 import Widgets
 
 /// Who asked for something, and what the answer is recognised by.
@@ -48,7 +49,7 @@ extension BridgeState {
 
     /// Where the answer goes: never below a panel, where small clients would lose it, or their connection over it.
     private func requestAddress(of message: IncomingMessage, verb: String) -> ReplyAddress {
-        address(of: message, to: nil, otherwise: "\(configuration.mqtt.baseTopic)/bridge/response/\(verb)")
+        address(of: message, to: nil, otherwise: topics.response(verb))
     }
 
     private mutating func carryOut(
@@ -118,7 +119,7 @@ extension BridgeState {
             topic: address.topic,
             payload: payload,
             isRetained: false,
-            lifetime: .seconds(60),
+            lifetime: Topic.Kind.response.lifetime,
             correlationData: address.correlationData
         )
     }

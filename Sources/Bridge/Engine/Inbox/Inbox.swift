@@ -23,10 +23,10 @@ final class Inbox: Sendable {
     private let messages = Mutex(MessageQueue(mostMessages: mostMessages, mostBytes: mostBytes))
     private let refusals = Mutex(0)
     private let panels: Mutex<Set<String>>
-    private let baseTopic: String
+    private let topics: Topics
 
-    init(baseTopic: String, panels: [String]) {
-        self.baseTopic = baseTopic
+    init(_ topics: Topics, panels: [String]) {
+        self.topics = topics
         self.panels = Mutex(Set(panels))
     }
 
@@ -68,12 +68,12 @@ final class Inbox: Sendable {
     /// Whatever is sent to panels that do not exist, by however many names, is one crowd, and so is what is asked of the
     /// bridge.
     private func standing(of message: IncomingMessage) -> (crowd: String, matters: Bool) {
-        switch CommandTopic.parse(message.topic, baseTopic: baseTopic) {
+        switch topics.command(at: message.topic) {
         case .location(let id):
             guard isPanel(id) else { return ("", false) }
             return (message.topic, !message.isRetained && Self.isChange(message.payload))
         case .refresh(let id), .hello(let id): return (isPanel(id) ? message.topic : "", false)
-        case .request: return ("\(baseTopic)/bridge/request", false)
+        case .request: return (topics.filter(.request), false)
         case nil: return (message.topic, Self.isChange(message.payload, PositionCommand.maximumFollowedBytes))
         }
     }
@@ -93,7 +93,7 @@ final class Inbox: Sendable {
 
     /// One byte more than what is taken there shows that it is too large.
     private func mostPayloadBytes(on topic: String) -> Int {
-        let isCommand = CommandTopic.parse(topic, baseTopic: baseTopic) != nil
+        let isCommand = topics.command(at: topic) != nil
         return (isCommand ? PositionCommand.maximumPayloadBytes : PositionCommand.maximumFollowedBytes) + 1
     }
 
