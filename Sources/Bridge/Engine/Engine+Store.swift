@@ -64,7 +64,7 @@ extension Engine {
     /// names that are due to be asked anew.
     private func pruneTimelines() async throws(StoreError) {
         let now = services.clock.now
-        let most = state.mostStoredTimelines
+        let most = state.timelines.mostStoredTimelines
         if let prunedAt, now - prunedAt < .seconds(86_400), now >= prunedAt, writtenSincePruning < most { return }
         prunedAt = now
         writtenSincePruning = 0

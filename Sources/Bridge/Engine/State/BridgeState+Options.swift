@@ -132,7 +132,7 @@ extension BridgeState {
         widget: String,
         with choices: [String: String]
     ) throws(RequestError) -> WidgetConfiguration {
-        guard let configured = configuration.panels.first(where: { $0.id == id }),
+        guard let configured = panels[id]?.configured,
             let settings = configured.widgets.first(where: { $0.widget == widget })
         else { throw RequestError("panel \(id) has no widget “\(widget)”") }
         return try self.settings(settings, with: choices, on: id)
