@@ -60,7 +60,7 @@ extension BridgeState {
         let panel = try panel(from: definition)
         let request = try panels.beginAdding(panel, definition: definition, requester, at: now)
         guard let request else { return [answer(.ok(data: added(panel.id)), to: requester)] }
-        return [.storePanel(request)]
+        return [.write(.panel(request))]
     }
 
     /// The panel is on disk and its place has a name: it is there from now on.
@@ -76,7 +76,7 @@ extension BridgeState {
         insert(panel, configured: panel, at: nil, place, from: nil, now: now)
         var cache = EncodingCache()
         return [
-            .retain(ManifestState.retainedTopics(of: id, in: self)),
+            .manifest(.retain(ManifestState.retainedTopics(of: id, in: self))),
             commandLine("panel \(id): added, in \(place.name)", at: now),
             .publish(messages(of: id, .announced, cache: &cache, at: now) + [informationMessage]),
             .draw(panel: id),
@@ -93,7 +93,7 @@ extension BridgeState {
         at now: UTCInstant
     ) throws(RequestError) -> [Effect] {
         guard let id = request.panel else { throw RequestError("name a panel, as in {\"panel\":\"kitchen\"}") }
-        return [.storePanel(try panels.beginRemoving(id, requester, at: now))]
+        return [.write(.panel(try panels.beginRemoving(id, requester, at: now)))]
     }
 
     /// The panel is no longer on disk: nothing is left of it from now on.
@@ -106,7 +106,7 @@ extension BridgeState {
             effects = leave(id)
             chosen[id] = nil
             effects.append(.subscribe)
-            if !topics.isEmpty { effects += [.clear(topics.sorted()), .publish([informationMessage])] }
+            if !topics.isEmpty { effects += [.manifest(.clear(topics.sorted())), .publish([informationMessage])] }
         }
         effects.append(commandLine("panel \(id): removed", at: now))
         return effects + [answer(.ok(data: json(["panel": id])), to: request.requester)] + advance(to: now)
