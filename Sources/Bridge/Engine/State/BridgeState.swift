@@ -27,7 +27,7 @@ struct BridgeState: Sendable {
     var readings = RateWindow(limit: Self.mostReadings)
     var lastGeneration = 0
     /// What was chosen at run time and makes no sense any more, a line each.
-    var notices: [String] = []
+    var choiceNotices: [String] = []
     /// What panels said of themselves.
     var displays: [String: StoredDisplay] = [:]
     /// How often panels changed what they say of themselves; of those that did within the minute, and a few more.
@@ -70,6 +70,9 @@ struct BridgeState: Sendable {
     var catalogue: Catalogue { setup.catalogue }
     /// The ids of all panels, in the order of the configuration.
     var panelIDs: [String] { panels.ids }
+
+    /// What was added or chosen at run time and makes no sense any more, a line each.
+    var notices: [String] { panels.notices + choiceNotices }
 
     /// A set of timelines.
     subscript(id: TimelineSetID) -> TimelineSet { timelines[id] }
