@@ -1,7 +1,7 @@
 import Time
 import Weather
 
-// A row that does not have its table's shape gives nil: only a damaged file holds one.
+// A row without its table's shape gives nil: only a damaged file has one.
 
 extension StoredPosition {
     init?(row: ArraySlice<SQLiteValue>) {
