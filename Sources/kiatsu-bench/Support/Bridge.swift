@@ -1,3 +1,5 @@
+import Topics
+
 /// A configuration of `kiatsu run` and the process that runs it, on a broker, an upstream and a store of its own.
 struct Bridge {
     struct Panel {
@@ -78,7 +80,11 @@ struct Bridge {
 
     /// A client that sees what the panels get on one topic each, such as `status`.
     func observer(of topic: String) throws(BenchmarkError) -> MQTTSession {
-        try MQTTSession(broker, identifier: "bench-observer-\(topic)", filter: Entries.topics.entry(of: topic, panel: "+").name)
+        try MQTTSession(
+            broker,
+            identifier: "bench-observer-\(topic)",
+            filter: Entries.topics.entry(of: topic, panel: "+").name
+        )
     }
 
     /// Starts the daemon and returns when every panel has its first real entry and nothing more is published.

@@ -2,6 +2,7 @@ import Messaging
 import TestSupport
 import Testing
 import Time
+import Topics
 
 @testable import Bridge
 

@@ -4,6 +4,7 @@ import Pictures
 import TestSupport
 import Testing
 import Time
+import Topics
 import Weather
 import Widgets
 
@@ -193,13 +194,13 @@ struct SampleWish {
         ("kiatsu/image/p/day", "p", "day"), ("kiatsu/p/weather/label", "p", "weather"),
     ])
     func `a topic of a picture tells the widget`(topic: String, panel: String, widget: String) {
-        let target = PictureTarget(topic: topic, baseTopic: "kiatsu")
+        let target = PictureTarget(topic: topic, in: Topics(base: "kiatsu"))
         #expect(target == PictureTarget(panel: panel, widget: widget))
     }
 
     @Test(arguments: ["kiatsu/p/weather", "kiatsu/p/weather/frame", "other/image/p/day", "kiatsu/image", "kiatsu", ""])
     func `other topics are of no picture`(topic: String) {
-        #expect(PictureTarget(topic: topic, baseTopic: "kiatsu") == nil)
+        #expect(PictureTarget(topic: topic, in: Topics(base: "kiatsu")) == nil)
     }
 }
 
