@@ -4,6 +4,7 @@ import Messaging
 import TestSupport
 import Testing
 import Time
+import Topics
 
 @testable import Bridge
 
