@@ -1,4 +1,4 @@
-/// How long a position command takes to its new compact entry, above what a bare responder takes.
+/// The time from a position command to the panel's new compact entry, above that of a bare responder.
 enum CommandRow {
     private static let targetMedian = 2.0
     private static let targetPercentile99 = 10.0

@@ -6,7 +6,7 @@ import Musl
 
 /// A program that was started and is ended here.
 final class ChildProcess {
-    /// Where what it prints goes.
+    /// The destination of a process's output.
     enum Output {
         case file(String)
         case pipe
@@ -115,7 +115,7 @@ final class ChildProcess {
         return (ends[0], ends[1])
     }
 
-    /// Whether it is still there.
+    /// True while the process runs.
     var isRunning: Bool {
         guard !isOver else { return false }
         var status: Int32 = 0

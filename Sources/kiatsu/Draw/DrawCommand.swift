@@ -50,15 +50,15 @@ struct DrawCommand {
 
     // MARK: What is drawn
 
-    /// The widget that is asked for, as it is where nobody chose anything.
+    /// The widget that was asked for, or the first one, with its defaults.
     private var defaults: WidgetConfiguration? {
         let widget = arguments.widget.flatMap(Catalogue.kiatsu.widget) ?? Catalogue.kiatsu.widgets.first
         return widget.map(Catalogue.kiatsu.defaults)
     }
 
-    /// What a sample is drawn with; nil, after a complaint, where a configuration is asked for and makes no sense.
+    /// The settings of a sample; nil, after a complaint, if a configuration was named and is invalid.
     ///
-    /// A file that nobody named is of help where it can be read, and not needed.
+    /// A file that was not named is used if it can be read.
     private func sampleSettings() throws(UsageError) -> (WidgetConfiguration, background: [UInt8])? {
         let loaded: Configuration
         if arguments.panel != nil || arguments.file.isNamed {
@@ -71,12 +71,12 @@ struct DrawCommand {
         return try settings(loaded).map { ($0, Self.background(of: $0, loaded)) }
     }
 
-    /// The picture that the file names for a widget; empty for none.
+    /// The background that the file names for a widget; empty for none.
     private static func background(of settings: WidgetConfiguration?, _ configuration: Configuration) -> [UInt8] {
         settings.flatMap { configuration.backgrounds[$0.picture.background] } ?? []
     }
 
-    /// The widget of a panel of the file; the defaults where no panel is named, and for a widget that the panel has not.
+    /// The settings of a panel's widget in the file; the defaults if no panel is named or the panel lacks the widget.
     private func settings(_ configuration: Configuration) throws(UsageError) -> WidgetConfiguration? {
         guard let id = arguments.panel ?? configuration.onlyPanel else { return defaults }
         guard let panel = configuration.panels.first(where: { $0.id == id }) else {
@@ -112,15 +112,15 @@ struct DrawCommand {
         var error: String?
     }
 
-    /// What comes of asking the bridge; all but a picture has been complained of.
+    /// The outcome of asking the bridge; everything but a picture has been reported.
     private enum Asked {
         case picture(PictureRequest)
-        /// It says no.
+        /// The bridge refused the question.
         case refused
         case unanswered
     }
 
-    /// What the running bridge says that the panel shows.
+    /// The picture that the running bridge shows on the panel.
     private func asked(of panel: String, _ configuration: Configuration) async -> Asked {
         let question = BridgeQuestion.request("panel/picture", Question(panel: panel, widget: arguments.widget))
         var payload: [UInt8] = []
@@ -134,11 +134,11 @@ struct DrawCommand {
             if !arguments.isWatching { Self.complain(Self.sampleHint) }
             return .unanswered
         }
-        // Of a command that ends, nobody waits for the answer.
+        // The command is ending: the answer is of no use.
         guard !Task.isCancelled else { return .unanswered }
         let answer = Answer(json: payload)
         if var picture = answer?.data?.picture {
-            // No answer has it: it is a file of this machine.
+            // The answer lacks the background, which is a file on this machine.
             let settings = configuration.panels.first { $0.id == panel }?.widgets.first { $0.widget == picture.widget }
             picture.background = Self.background(of: settings, configuration)
             return .picture(picture)
@@ -150,14 +150,14 @@ struct DrawCommand {
 
     // MARK: Drawing
 
-    /// Draws it, and puts it where it is wanted.
+    /// Draws the picture and delivers it.
     private func draw(_ request: PictureRequest?) async -> Bool {
         guard let request else { return false }
         var warnings = MissingGlyphWarnings()
         return await draw(exactly: adjusted(request), &warnings)
     }
 
-    /// With what the command line says of it.
+    /// The request with the command line's settings.
     private func adjusted(_ request: PictureRequest) -> PictureRequest {
         var request = request
         request.size = size(of: request)
@@ -188,7 +188,7 @@ struct DrawCommand {
         }
     }
 
-    /// As it was asked for; in a terminal no larger than that, as far as a picture can be so small.
+    /// The size asked for; in a terminal no larger than its window, as far as pictures can be so small.
     private func size(of request: PictureRequest) -> PictureSize {
         if let size = arguments.size { return size }
         guard arguments.output == .terminal, let window = TerminalWindow.current else { return request.size }
@@ -231,9 +231,9 @@ struct DrawCommand {
 
     // MARK: Watching
 
-    /// Draws now, and again whenever what the panel shows has changed, until Ctrl-C.
+    /// Draws now, and again each time the panel's picture changes, until Ctrl-C.
     ///
-    /// A bridge that says no to the first question will go on to do so; one that says nothing may come back.
+    /// A refusal of the first question is final; a bridge that does not answer may return.
     private func watch(_ panel: String, _ configuration: Configuration) async throws -> Int32 {
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let (failures, failure) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -259,7 +259,7 @@ struct DrawCommand {
         return code
     }
 
-    /// Returns when the bridge says no to the first question, or when the task is cancelled.
+    /// Draws at each change; returns if the bridge refuses the first question, or when the task is cancelled.
     private func redraw(
         _ panel: String,
         _ configuration: Configuration,
@@ -273,7 +273,7 @@ struct DrawCommand {
             switch await asked(of: panel, configuration) {
             case .picture(let request):
                 let wanted = adjusted(request)
-                // Much of what is published of a panel is not in its picture.
+                // Many publications for a panel do not change its picture.
                 if wanted == shown { break }
                 shown = await draw(exactly: wanted, &warnings) ? wanted : nil
                 if shown == nil { failure.yield() }
@@ -287,7 +287,7 @@ struct DrawCommand {
         return 0
     }
 
-    /// Has it drawn again a while after it could not be.
+    /// Triggers another drawing some time after one failed.
     private static func tryAgain(
         after failures: AsyncStream<Void>,
         _ change: AsyncStream<Void>.Continuation
@@ -304,6 +304,6 @@ struct DrawCommand {
 }
 
 extension Configuration {
-    /// Nil where there is more than one.
+    /// The only panel's id; nil if there are more.
     fileprivate var onlyPanel: String? { panels.count == 1 ? panels.first?.id : nil }
 }
