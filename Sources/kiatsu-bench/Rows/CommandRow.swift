@@ -12,12 +12,7 @@ enum CommandRow {
         let panel = try MQTTSession(bridge.broker, identifier: "bench-panel", filter: "kiatsu/panel1/weather")
         let peer = try MQTTSession(bridge.broker, identifier: "bench-requester", filter: Role.answer)
 
-        // Until the responder has subscribed, nobody answers; the first commands of each warm up.
-        for _ in 0..<50 {
-            if try exchange(peer, Role.command, "ready", answer: Role.answer, within: .milliseconds(200)) != nil {
-                break
-            }
-        }
+        try waitForResponder(peer)
         var number = 0
         var bare: [Double] = []
         var whole: [Double] = []
@@ -41,6 +36,7 @@ enum CommandRow {
                 blockBare.append(answered.milliseconds)
                 blockWhole.append(shown.milliseconds)
             }
+            // The first block warms both up.
             if block > 0 {
                 bare += blockBare
                 whole += blockWhole
@@ -52,6 +48,15 @@ enum CommandRow {
             row("position command → new compact entry, above a bare responder: p50", 0.5, whole, bare, targetMedian),
             row("… p99", 0.99, whole, bare, targetPercentile99),
         ]
+    }
+
+    /// Returns once the responder has subscribed and answers.
+    private static func waitForResponder(_ peer: borrowing MQTTSession) throws(BenchmarkError) {
+        for _ in 0..<50 {
+            if try exchange(peer, Role.command, "ready", answer: Role.answer, within: .milliseconds(200)) != nil {
+                return
+            }
+        }
     }
 
     private static func exchange(

@@ -49,8 +49,8 @@ struct SoakVerdict {
             at rest after the warm-up:  \(warm.line)
             at rest since, at the most: \(rest.line)
             at any moment since:        \(peak.line)
-            \(isFlat ? "flat" : "GROWN") (at rest at most \(Self.mostGrowthMiB.text(decimals: 0)) MiB, no descriptor, no \
-            thread; at any moment at most \(Self.mostPeakMiB.text(decimals: 0)) MiB)
+            \(isFlat ? "flat" : "GROWN") (at rest at most \(Self.mostGrowthMiB.text(decimals: 0)) MiB, no descriptor, \
+            no thread; at any moment at most \(Self.mostPeakMiB.text(decimals: 0)) MiB)
             """
     }
 }

@@ -14,7 +14,7 @@ import Musl
 
 /// `kiatsu draw`.
 struct DrawCommand {
-    private let arguments: DrawArguments
+    let arguments: DrawArguments
     private let drawer: any PictureDrawer
 
     init(_ words: [String]) throws(UsageError) {
@@ -113,7 +113,7 @@ struct DrawCommand {
     }
 
     /// The outcome of asking the bridge; everything but a picture has been reported.
-    private enum Asked {
+    enum Asked {
         case picture(PictureRequest)
         /// The bridge refused the question.
         case refused
@@ -121,7 +121,7 @@ struct DrawCommand {
     }
 
     /// The picture that the running bridge shows on the panel.
-    private func asked(of panel: String, _ configuration: Configuration) async -> Asked {
+    func asked(of panel: String, _ configuration: Configuration) async -> Asked {
         let question = BridgeQuestion.request("panel/picture", Question(panel: panel, widget: arguments.widget))
         var payload: [UInt8] = []
         do throws(BridgeClientError) {
@@ -158,7 +158,7 @@ struct DrawCommand {
     }
 
     /// The request with the command line's settings.
-    private func adjusted(_ request: PictureRequest) -> PictureRequest {
+    func adjusted(_ request: PictureRequest) -> PictureRequest {
         var request = request
         request.size = size(of: request)
         request.colors = arguments.colors ?? request.colors
@@ -173,7 +173,7 @@ struct DrawCommand {
         return request
     }
 
-    private func draw(exactly request: PictureRequest, _ warnings: inout MissingGlyphWarnings) async -> Bool {
+    func draw(exactly request: PictureRequest, _ warnings: inout MissingGlyphWarnings) async -> Bool {
         do throws(PictureError) {
             let picture = try await drawer.draw(request)
             for line in warnings.lines(for: picture.missing) { Self.complain(line) }
@@ -229,78 +229,7 @@ struct DrawCommand {
         }
     }
 
-    // MARK: Watching
-
-    /// Draws now, and again each time the panel's picture changes, until Ctrl-C.
-    ///
-    /// A refusal of the first question is final; a bridge that does not answer may return.
-    private func watch(_ panel: String, _ configuration: Configuration) async throws -> Int32 {
-        let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let (failures, failure) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let topics = ["\(configuration.mqtt.baseTopic)/\(panel)/#"]
-        let client = try LiveTopics.client(configuration.mqtt, topics: topics, command: "draw") { _ in change.yield() }
-        let signals = ControlSignals()
-        let stream = signals.stream
-        try client.start()
-        change.yield()
-        let code = await withTaskGroup { group in
-            group.addTask { await redraw(panel, configuration, on: changes, failure) }
-            group.addTask { await Self.tryAgain(after: failures, change) }
-            group.addTask {
-                for await _ in stream { break }
-                return 0
-            }
-            let code = await group.next() ?? 0
-            group.cancelAll()
-            return code
-        }
-        await client.stop(last: [], within: .seconds(1))
-        withExtendedLifetime(signals) {}
-        return code
-    }
-
-    /// Draws at each change; returns if the bridge refuses the first question, or when the task is cancelled.
-    private func redraw(
-        _ panel: String,
-        _ configuration: Configuration,
-        on changes: AsyncStream<Void>,
-        _ failure: AsyncStream<Void>.Continuation
-    ) async -> Int32 {
-        var hasAsked = false
-        var shown: PictureRequest?
-        var warnings = MissingGlyphWarnings()
-        for await _ in changes {
-            switch await asked(of: panel, configuration) {
-            case .picture(let request):
-                let wanted = adjusted(request)
-                // Many publications for a panel do not change its picture.
-                if wanted == shown { break }
-                shown = await draw(exactly: wanted, &warnings) ? wanted : nil
-                if shown == nil { failure.yield() }
-            case .refused:
-                guard hasAsked else { return ExitCode.failure }
-                failure.yield()
-            case .unanswered: failure.yield()
-            }
-            hasAsked = true
-        }
-        return 0
-    }
-
-    /// Triggers another drawing some time after one failed.
-    private static func tryAgain(
-        after failures: AsyncStream<Void>,
-        _ change: AsyncStream<Void>.Continuation
-    ) async -> Int32 {
-        let clock = SystemWallClock()
-        for await _ in failures {
-            guard (try? await clock.sleep(until: clock.now + .seconds(60), tolerance: nil)) != nil else { break }
-            change.yield()
-        }
-        return 0
-    }
-
-    private static func complain(_ line: String) { Terminal.complain(Terminal.printable("kiatsu draw: \(line)")) }
+    static func complain(_ line: String) { Terminal.complain(Terminal.printable("kiatsu draw: \(line)")) }
 }
 
 extension Configuration {
