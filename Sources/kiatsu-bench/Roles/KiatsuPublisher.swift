@@ -47,10 +47,8 @@ enum KiatsuPublisher {
             if case .disconnected(let failure) = event { throw BenchmarkError("the connection broke: \(failure)") }
             if case .refused(let topic, let reason) = event { throw BenchmarkError("\(topic): \(reason)") }
         }
-        let cost = Cost(
-            time: now(CLOCK_MONOTONIC) - start.time,
-            processorTime: now(CLOCK_PROCESS_CPUTIME_ID) - start.processor
-        )
+        let (end, processor) = (now(CLOCK_MONOTONIC), now(CLOCK_PROCESS_CPUTIME_ID))
+        let cost = Cost(time: end - start.time, processorTime: processor - start.processor)
         await client.stop(within: .seconds(1))
         return cost
     }

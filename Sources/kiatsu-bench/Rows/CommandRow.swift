@@ -2,6 +2,8 @@
 enum CommandRow {
     private static let targetMedian = 2.0
     private static let targetPercentile99 = 10.0
+    private static let commandTopic = "kiatsu/panel1/location/set"
+    private static let entryTopic = "kiatsu/panel1/weather"
     private static let patience = Duration.seconds(10)
 
     static func measure(_ stage: Stage) throws(BenchmarkError) -> [Row] {
@@ -23,15 +25,8 @@ enum CommandRow {
                 number += 1
                 let name = "c\(number)e"
                 let command = position(number, name: name)
-                guard
-                    let answered = try exchange(peer, Role.command, command, name: name, answer: Role.answer),
-                    let shown = try exchange(
-                        panel,
-                        "kiatsu/panel1/location/set",
-                        command,
-                        name: name,
-                        answer: "kiatsu/panel1/weather"
-                    )
+                guard let answered = try exchange(peer, Role.command, command, name: name, answer: Role.answer),
+                    let shown = try exchange(panel, commandTopic, command, name: name, answer: entryTopic)
                 else { throw BenchmarkError("command \(number) was not answered; kiatsu said:\n\(bridge.lastWords)") }
                 blockBare.append(answered.milliseconds)
                 blockWhole.append(shown.milliseconds)

@@ -40,7 +40,6 @@ final class ChildProcess {
         let input: (reading: Int32, writing: Int32) = instructed ? try Self.makePipe() : (-1, -1)
         writing = input.writing
         defer { if input.reading >= 0 { close(input.reading) } }
-
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -50,7 +49,6 @@ final class ChildProcess {
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
         Self.restoreSignals(&attributes)
-
         let words = unsafe ([path] + arguments).map { unsafe strdup($0) }
         let variables = unsafe environment.map { unsafe strdup("\($0)=\($1)") }
         let owned = unsafe words + variables
