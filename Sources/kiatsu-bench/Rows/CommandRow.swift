@@ -1,9 +1,11 @@
 import Topics
 
-/// How long a position command takes to its new compact entry, above what a bare responder takes.
+/// The time from a position command to the panel's new compact entry, above that of a bare responder.
 enum CommandRow {
     private static let targetMedian = 2.0
     private static let targetPercentile99 = 10.0
+    private static let commandTopic = Entries.topics.locationCommand(to: "panel1").name
+    private static let entryTopic = Entries.topics.entry(of: "weather", panel: "panel1").name
     private static let patience = Duration.seconds(10)
 
     static func measure(_ stage: Stage) throws(BenchmarkError) -> [Row] {
@@ -18,12 +20,7 @@ enum CommandRow {
         )
         let peer = try MQTTSession(bridge.broker, identifier: "bench-requester", filter: Role.answer)
 
-        // Until the responder has subscribed, nobody answers; the first commands of each warm up.
-        for _ in 0..<50 {
-            if try exchange(peer, Role.command, "ready", answer: Role.answer, within: .milliseconds(200)) != nil {
-                break
-            }
-        }
+        try waitForResponder(peer)
         var number = 0
         var bare: [Double] = []
         var whole: [Double] = []
@@ -34,19 +31,13 @@ enum CommandRow {
                 number += 1
                 let name = "c\(number)e"
                 let command = position(number, name: name)
-                guard
-                    let answered = try exchange(peer, Role.command, command, name: name, answer: Role.answer),
-                    let shown = try exchange(
-                        panel,
-                        Entries.topics.locationCommand(to: "panel1").name,
-                        command,
-                        name: name,
-                        answer: Entries.topics.entry(of: "weather", panel: "panel1").name
-                    )
+                guard let answered = try exchange(peer, Role.command, command, name: name, answer: Role.answer),
+                    let shown = try exchange(panel, commandTopic, command, name: name, answer: entryTopic)
                 else { throw BenchmarkError("command \(number) was not answered; kiatsu said:\n\(bridge.lastWords)") }
                 blockBare.append(answered.milliseconds)
                 blockWhole.append(shown.milliseconds)
             }
+            // The first block warms both up.
             if block > 0 {
                 bare += blockBare
                 whole += blockWhole
@@ -58,6 +49,15 @@ enum CommandRow {
             row("position command → new compact entry, above a bare responder: p50", 0.5, whole, bare, targetMedian),
             row("… p99", 0.99, whole, bare, targetPercentile99),
         ]
+    }
+
+    /// Returns once the responder has subscribed and answers.
+    private static func waitForResponder(_ peer: borrowing MQTTSession) throws(BenchmarkError) {
+        for _ in 0..<50 {
+            if try exchange(peer, Role.command, "ready", answer: Role.answer, within: .milliseconds(200)) != nil {
+                return
+            }
+        }
     }
 
     private static func exchange(

@@ -3,7 +3,7 @@ import Time
 import Topics
 import Widgets
 
-/// How long an entry takes to become the payloads of all encodings.
+/// The time in which an entry is encoded in all encodings.
 enum EncodingRow {
     private static let targetMicroseconds = 10.0
     private static let entriesPerBatch = 500
