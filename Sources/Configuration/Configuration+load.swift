@@ -1,7 +1,8 @@
 package import Widgets
 
 extension Configuration {
-    /// The reason why a form of a panel's widget does not fit its packets, one sentence of arithmetic; nil where it fits.
+    /// The reason why a form of a panel's widget does not fit its packets, one sentence of arithmetic; nil where it
+    /// fits.
     package typealias TopicRoom = (
         _ baseTopic: String, _ panelID: String, _ widget: WidgetConfiguration, _ form: PublishedForm
     ) -> String?

@@ -33,8 +33,8 @@ extension ConfigurationIssue: CustomStringConvertible {
     }
 }
 
-/// Everything that is wrong with a configuration: in the order of the file, then in the files that it names, then in the
-/// environment.
+/// Everything that is wrong with a configuration: in the order of the file, then in the files that it names, then in
+/// the environment.
 package struct ConfigurationErrors: Error, Sendable, Hashable {
     /// At least one.
     package let issues: [ConfigurationIssue]

@@ -3,7 +3,8 @@ extension Outbox {
     /// What share of the bytes values may take that the broker refused; what does not fit comes with its next value.
     private static let refusedShare = 8
 
-    /// Ends the flight of a slot that the broker refused; a retained value that is its topic's newest is tried again later.
+    /// Ends the flight of a slot that the broker refused; a retained value that is its topic's newest is tried again
+    /// later.
     ///
     /// Returns its topic if the refusal is news.
     mutating func refuse(_ slot: SlotTable.Index, now: Instant) -> String? {

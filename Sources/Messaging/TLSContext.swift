@@ -24,7 +24,8 @@ final class TLSContext {
         ERR_clear_error()
         _ = unsafe kiatsu_ssl_require_tls_1_2(raw)
         unsafe kiatsu_ssl_ignore_unexpected_eof(raw)
-        // Unretained: the owner of this context ends the connection, and with it all callbacks, before it lets go of it.
+        // Unretained: the owner of this context ends the connection, and with it all callbacks, before it lets go of
+        // it.
         unsafe SSL_CTX_set_ex_data(raw, 0, Unmanaged.passUnretained(self).toOpaque())
         setCallbacks()
         setServerName(tls.serverName ?? host)

@@ -54,6 +54,9 @@ struct Transport: ~Copyable {
         end == nil && input.isEmpty ? broker.interest(hasOutput: !output.isEmpty) : Interest()
     }
 
+    /// True after a DISCONNECT of the broker's without a reason.
+    var hasEmptyDisconnect: Bool { inspector.hasEmptyDisconnect }
+
     /// Whether there is something to be done that need not be waited for.
     var isBusy: Bool { end == nil && input.isEmpty && broker.hasBufferedInput }
 

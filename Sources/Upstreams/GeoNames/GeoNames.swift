@@ -37,10 +37,10 @@ package struct GeoNames: Geocoder {
 
     /// What people at the point would name, within 100 km; nil where there is nothing.
     ///
-    /// It is the place with the highest min(population, 300,000) / (1 + d² + (d / 5)⁴ + (d / 8)⁶), d the distance in km:
-    /// within some 5 km the large ward wins over the small quarter; farther out the town nearby wins over the city far
-    /// away. One in another country comes only where its own has none. Where the point is farther from the place than
-    /// that is large, the name says so (`bei München`). `language` is ISO 639 with an optional region or script.
+    /// It is the place with the highest min(population, 300,000) / (1 + d² + (d / 5)⁴ + (d / 8)⁶), d the distance in
+    /// km: within some 5 km the large ward wins over the small quarter; farther out the town nearby wins over the city
+    /// far away. One in another country comes only where its own has none. Where the point is farther from the place
+    /// than that is large, the name says so (`bei München`). `language` is ISO 639 with an optional region or script.
     package func place(near coordinate: Coordinate, language: String) -> Place? {
         guard let table else { return nil }
         let own = ownCountries(at: coordinate)

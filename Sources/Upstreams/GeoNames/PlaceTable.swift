@@ -18,8 +18,8 @@
 ///   zone, 9–15 the population's class c: 1000 · 2^(c / 15) people, at most some 350,000.
 /// - A record: its first byte holds in bit 7 whether another record of the row follows, and in bits 0–6 the length in
 ///   bytes before the dictionary is applied. In all but the row's first record, which is the general name, a byte
-///   follows with a bit for each language that the name is of: 0 ja, 1 zh-Hans, 2 zh-Hant, 3 ko, 4 de, 5 fr, 6 es, 7 en.
-///   Then the name: each byte stands for its slot of the dictionary. All together is UTF-8.
+///   follows with a bit for each language that the name is of: 0 ja, 1 zh-Hans, 2 zh-Hant, 3 ko, 4 de, 5 fr, 6 es, 7
+///   en. Then the name: each byte stands for its slot of the dictionary. All together is UTF-8.
 /// - A country is a number from 1 on. A run, from 180° west on: the country, 0 for none, and how many cells it has, a
 ///   byte, or 0 and a u16. There is none behind a row's last run.
 struct PlaceTable: Sendable {

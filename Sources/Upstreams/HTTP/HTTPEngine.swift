@@ -196,7 +196,8 @@ extension HTTPEngine {
         return thread
     }
 
-    /// Keeps a server that closes its end from killing the process: told not to touch signals, libcurl leaves that to us.
+    /// Keeps a server that closes its end from killing the process: told not to touch signals, libcurl leaves that to
+    /// us.
     private static func blockBrokenPipeSignal() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

@@ -5,8 +5,8 @@ package import Widgets
 
 /// Sentences from Hitokoto (https://developer.hitokoto.cn/sentence/): no key, mostly Chinese.
 ///
-/// Categories are `a` animation, `b` comics, `c` games, `d` literature, `e` original, `f` internet, `g` other, `h` film,
-/// `i` poetry, `j` songs, `k` philosophy and `l` jokes.
+/// Categories are `a` animation, `b` comics, `c` games, `d` literature, `e` original, `f` internet, `g` other, `h`
+/// film, `i` poetry, `j` songs, `k` philosophy and `l` jokes.
 package struct Hitokoto: Upstream, QuoteSource {
     package static let description = SourceDescription(
         name: "hitokoto",

@@ -19,11 +19,12 @@ package struct MetNorway: Upstream, ForecastSource {
                 format: .urlPath,
                 fallback: "/weatherapi/locationforecast/2.0/compact"
             ),
-            // What requests present themselves with; without it every request is refused.
+            // The address in User-Agent; without it every request is refused.
             SettingDescription(name: "contact", format: .text),
         ]
     )
 
+    /// The API takes one position per request.
     package let placesPerRequest = 1
 
     private static let mostKeptForecasts = 512

@@ -145,7 +145,8 @@ extension OpenMeteo {
 
     /// The server clears its counters on the clock, each at the end of its minute, hour or day in UTC.
     ///
-    /// An address of the Internet may be one that many share, or another one tomorrow: each half hour it is tried before.
+    /// An address of the Internet may be one that many share, or another one tomorrow: each half hour it is tried
+    /// before.
     private func retry(afterLimit reason: String, now: UTCInstant) -> ReloadFailure.Retry {
         func end(of period: Int) -> ReloadFailure.Retry {
             .after(min(ReloadPolicy.longestBlock, .seconds(period - now.unixSeconds % period)))

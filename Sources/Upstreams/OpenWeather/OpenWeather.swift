@@ -29,7 +29,9 @@ package struct OpenWeather: Upstream, ForecastSource, ConditionsSource, PlaceNam
         return "openweather needs an API key: set `sources.openweather.api_key_file` or KIATSU_OPENWEATHER_API_KEY"
     }
 
+    /// The API takes one position per request.
     package let placesPerRequest = 1
+    /// The service's terms allow names to be stored.
     package let mayBeStored = true
 
     private let account: Account
