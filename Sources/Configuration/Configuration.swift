@@ -29,9 +29,9 @@ package struct Configuration: Sendable, Equatable {
     package var contact: String?
     /// At least one, no id twice, in the order written.
     package var panels: [PanelConfiguration]
-    /// What a panel has that says nothing of its own.
+    /// The defaults of panels.
     package var panelDefaults: PanelDefaults
-    /// What the collections hold that widgets' options name, by path, and the built-in ones as ``builtInPoems`` and
+    /// The collections named by widgets' options, by path, and the built-in ones as ``builtInPoems`` and
     /// ``builtInQuotes``.
     package var collections: [String: [CollectionRecord]]
     /// The PNG files that widgets' options name, by path.
@@ -56,7 +56,7 @@ extension Configuration {
         package var port: Int
         /// The version of MQTT to speak.
         package var `protocol`: ProtocolVersion
-        /// Whether it is named, and no other version is to be tried.
+        /// True where the configuration names it, so that no other version is tried.
         package var isProtocolNamed = false
         /// 1...64 characters of `A-Za-z0-9_-`; default ``defaultClientID(baseTopic:)``.
         package var clientID: String
@@ -202,7 +202,7 @@ package struct PanelConfiguration: Sendable, Equatable {
 }
 
 extension Configuration {
-    /// What the settings of a widget's sources lack, a sentence each; empty where they can be asked.
+    /// The problems in the settings of a widget's sources, one sentence each; empty where there are none.
     package func problems(of widget: WidgetConfiguration, catalogue: Catalogue) -> [String] {
         let asked = catalogue.widget(widget.widget)?.askedSources(of: widget) ?? []
         return asked.compactMap { name in

@@ -8,9 +8,9 @@ package struct ConfigurationIssue: Sendable, Hashable {
     package let column: Int?
     /// Such as `mqtt.port` or `panels[0].id`, counted from 0; empty where it concerns the file as a whole.
     package let keyPath: String
-    /// What was expected and what was found; never holds a secret or a position on the Earth.
+    /// The expected and the found value; never with a secret or a position.
     package let problem: String
-    /// What the reader can do.
+    /// The remedy.
     package let remedy: String
 
     init(_ origin: Origin, keyPath: String, problem: String, remedy: String) {

@@ -23,7 +23,7 @@ private func differingEnds(_ left: [UInt8], _ right: [UInt8]) -> ([UInt8], [UInt
     return (Array(left[start...]), Array(right[start...]))
 }
 
-/// How many bytes must be inserted, removed, replaced or swapped with their neighbour to turn `left` into `right`
+/// The number of bytes to insert, remove, replace or swap with a neighbour to turn `left` into `right`
 /// (optimal string alignment).
 private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var rows = [Array(0...right.count)]

@@ -12,7 +12,7 @@ import Musl
 /// called on the client's thread, and the callbacks run within them; that is why nothing here is locked.
 @safe
 struct MosquittoHandle: ~Copyable {
-    /// How many packets are read before what came is handed out.
+    /// The number of packets read before their results are handed on.
     private static let mostPacketsRead = 32
 
     /// Runs once a process; never undone, since the library's counterpart cannot be undone safely.
@@ -112,7 +112,7 @@ struct MosquittoHandle: ~Copyable {
     /// The library's end of its stream, or a negative number when there is none.
     var socket: Int32 { unsafe mosquitto_socket(raw) }
 
-    /// Whether the library has bytes left that its stream did not take.
+    /// True where the library has output that its stream did not accept.
     var wantsToWrite: Bool { unsafe mosquitto_want_write(raw) }
 
     /// Reads what has come, or a part of it where that is much; the callbacks run within.

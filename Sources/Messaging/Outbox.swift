@@ -27,11 +27,11 @@ struct Outbox {
     /// The responses in a row after which a waiting retained value is sent.
     static let mostAnswersInARow = 4
 
-    /// What share of the bytes patient values may take, and how many bytes at most; one batch that takes more goes
+    /// The divisor of the bytes for patient values, and their most bytes; a batch that takes more goes
     /// alone.
     private static let patientShare = 2
     static let patientByteLimit = 1 << 20
-    /// How many bytes of patient values may be in flight, beyond the first: what comes in meanwhile waits behind them.
+    /// The most bytes of patient values in flight, beyond the first: new messages wait behind them.
     private static let patientBytesInFlight = 256 << 10
 
     /// The approximate size of a slot besides its topic, payload and correlation data.

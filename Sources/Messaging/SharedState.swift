@@ -31,7 +31,7 @@ final class SharedState: Sendable {
         var thread: Thread?
         var stopDeadline: ContinuousClock.Instant?
 
-        /// What is subscribed to besides the configuration's, and whether the thread has yet to do so.
+        /// The subscriptions besides the configuration's, with a flag for those the thread has not made yet.
         var furtherSubscriptions: [Subscription] = []
         var isSubscriptionPending = false
 

@@ -5,7 +5,7 @@ import CSSL
 /// Used on the client's thread alone; the callbacks run within OpenSSL's functions that are called there.
 @safe
 final class TLSContext {
-    /// What has been seen of the handshake.
+    /// The state of the handshake so far.
     private(set) var observation = TLSObservation()
 
     /// Valid from `init` to `deinit`; a connection holds a reference of its own, which it gives up before us.

@@ -40,9 +40,9 @@ struct PacketInspector {
         var body: Range<Int>
     }
 
-    /// Takes in what has come, and appends those packets to `accepted` that are whole and right.
+    /// Inspects received bytes and appends the complete, valid packets to `accepted`.
     ///
-    /// What precedes the fault is in `accepted` when it throws; nothing may be taken in after that.
+    /// Packets before the fault are in `accepted` when it throws; the inspector must not be used after that.
     mutating func take(_ bytes: ArraySlice<UInt8>, into accepted: inout [UInt8]) throws(PacketViolation) {
         let skipped = min(toSkip, bytes.count)
         toSkip -= skipped

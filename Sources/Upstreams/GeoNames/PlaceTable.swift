@@ -11,7 +11,7 @@
 ///     cells        (C + 1) × 7 bytes: u16 id, u16 first row, u24 offset of its first row's names; sorted by id
 ///     rows         R × 5 bytes, cell by cell
 ///     names        row by row, one record or more each
-///     countries    3601 × u24 offsets into the runs that follow them, a row of cells of 1/20° each, from the south pole
+///     countries    3601 × u24 offsets into the runs that follow them, a row of 1/20° cells each, from the south pole
 ///
 /// - A cell is 1° × 1°; its id is (⌊latitude⌋ + 90) · 360 + ⌊longitude⌋ + 180. The last is a sentinel, id 65535.
 /// - A row: bits 0–11 latitude and 12–23 longitude within the cell in 1/4096° (27 m); then a u16, bits 0–8 the time

@@ -57,7 +57,7 @@ package struct Hitokoto: Upstream, QuoteSource {
         )
     }
 
-    /// What a refusal means; all but that of a single request block the account.
+    /// The failure that a refusal stands for; all but those of a single request block the account.
     private func refusal(_ response: HTTPResponse) async -> ReloadFailure {
         let title = Self.description.title
         let block = ReloadFailure.Retry.doubling(from: Self.leastWait)

@@ -73,7 +73,7 @@ extension OpenMeteo {
     static let title = description.title
     static let missingPart = ReloadFailure(malformed: "one place's part is missing or wrong", from: title)
 
-    /// What the service counts for a request of up to 14 days: a call for each place, more for more than ten variables
+    /// The calls that the service counts for up to 14 days: one per place, more for more than ten variables
     /// (https://open-meteo.com/en/pricing; the sum is rounded up).
     static func calls(places: Int, variables: Int) -> Int {
         (places * max(variables, 10) + 9) / 10

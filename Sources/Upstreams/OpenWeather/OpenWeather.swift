@@ -80,7 +80,7 @@ package struct OpenWeather: Upstream, ForecastSource, ConditionsSource, PlaceNam
     }
 
     private static let title = description.title
-    /// What it answers in where none is asked for.
+    /// The language of answers to requests without one.
     private static let ownLanguage = "en"
 
     private func forecast(for place: Coordinate) async -> Result<HourlyForecast, ReloadFailure> {

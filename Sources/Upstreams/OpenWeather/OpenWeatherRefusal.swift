@@ -9,7 +9,7 @@ import Widgets
 /// through.
 struct OpenWeatherRefusal {
     let failure: ReloadFailure
-    /// Whether it is of the key or the account, and not of this request.
+    /// True where it concerns the key or the account, not this request.
     let isOfWholeAccount: Bool
 
     private struct Document: Decodable {
@@ -60,7 +60,8 @@ struct OpenWeatherRefusal {
     private static func unauthorized(_ message: String, from service: String) -> ReloadFailure {
         let remedy =
             if message.contains("subscription") {
-                "the key has no One Call subscription: subscribe to “One Call by Call” at https://openweathermap.org/price"
+                "the key has no One Call subscription: subscribe to “One Call by Call” at "
+                    + "https://openweathermap.org/price"
             } else if message.contains(invalidKey) {
                 "the API key is wrong or not active yet: check it; a new key works after up to two hours"
             } else {
