@@ -82,7 +82,9 @@ package struct Plan: Sendable {
             } + panel.widgets.flatMap { Self.pictureRows(of: $0, panel: panel.id, in: state.presenter) }
                 + Self.ownRows(of: panel, baseTopic: base, nextMark: nextMark)
         }
-        let announcements = configuration.panels.flatMap { state.presenter.announcement(of: $0.id) } + state.presenter.bridgeAnnouncement
+        let announcements =
+            configuration.panels.flatMap { state.presenter.announcement(of: $0.id) }
+            + state.presenter.bridgeAnnouncement
         further = announcements.map { message in
             let size = PacketBudget.packetSize(
                 topicBytes: message.topic.utf8.count,
@@ -106,7 +108,11 @@ package struct Plan: Sendable {
     }
 
     /// The topics of a widget's pictures, which are published when their pixels change.
-    private static func pictureRows(of settings: WidgetConfiguration, panel: String, in presenter: Presenter) -> [Row] {
+    private static func pictureRows(
+        of settings: WidgetConfiguration,
+        panel: String,
+        in presenter: Presenter
+    ) -> [Row] {
         let formats = settings.picture.formats
         guard !formats.isEmpty else { return [] }
         let room = presenter.pictureRoom(of: panel, settings)

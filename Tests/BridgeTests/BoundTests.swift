@@ -65,9 +65,9 @@ private func running() async throws -> Rehearsal {
 
     @Test func `names are only looked for where somebody is`() async throws {
         var bridge = try await running()
-        let home = bridge.(state.panels["p"]?.nameKeys ?? [])
+        let home = bridge.state.panels["p"]?.nameKeys ?? []
         bridge.send("43.0621,141.3544", to: "kiatsu/p/location/set")
-        let there = bridge.(state.panels["p"]?.nameKeys ?? [])
+        let there = bridge.state.panels["p"]?.nameKeys ?? []
         #expect(home.count == 1 && there.count == 1)
         #expect(bridge.state.panels.wanted(home.union(there)) == there)
     }

@@ -42,7 +42,7 @@ struct Move: Sendable {
         overtaken.append(earlier)
     }
 
-    /// Takes in that a move is on disk: this one, or one that it overtook. True for this one.
+    /// Takes in that a move is on disk: true for this one, false for one that it overtook or a late one.
     mutating func noteStored(generation: Int) -> Bool {
         if let index = overtaken.firstIndex(where: { $0.generation == generation }) {
             overtaken.removeFirst(index)
