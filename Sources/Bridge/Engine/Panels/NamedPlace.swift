@@ -1,6 +1,7 @@
 import Configuration
 import Timelines
 import Weather
+import Widgets
 
 /// A place with its name in each language that somebody asked for.
 struct NamedPlace: Sendable, Equatable {

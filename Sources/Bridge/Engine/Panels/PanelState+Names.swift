@@ -1,4 +1,5 @@
 import Configuration
+import Storage
 import Time
 import Weather
 import Widgets

@@ -13,10 +13,6 @@ extension Presenter {
     /// A status that was not renewed with the next hour tells nothing.
     private static let statusLifetimeHours = 2
 
-    func topic(_ panelID: String, _ rest: String) -> String {
-        "\(configuration.mqtt.baseTopic)/\(panelID)/\(rest)"
-    }
-
     /// What a round hands over for one panel.
     func messages(
         of panelID: String,
@@ -147,7 +143,7 @@ extension Presenter {
     ) -> [OutgoingMessage] {
         let widget = panel.widgets[index]
         let settings = panel.configuration.widgets[index]
-        let widgetTopic = topic(panel.configuration.id, settings.widget)
+        let widgetTopic = setup.topic(panel.configuration.id, settings.widget)
         let lifetime = expiry(of: presentation, at: now) - now
         let context = displayContext(of: panel, index, presentation, freshness)
         let obtained = timelines[widget.service].scheduler.timeline(of: widget.shown)?.obtained
@@ -215,7 +211,7 @@ extension Presenter {
 
     private func statusMessage(of panel: PanelState, at now: UTCInstant) -> OutgoingMessage {
         let message = OutgoingMessage(
-            topic: topic(panel.configuration.id, "status"),
+            topic: setup.topic(panel.configuration.id, "status"),
             payload: Array(freshness(of: panel).rawValue.utf8),
             isRetained: true,
             lifetime: now.hourStart.addingHours(Self.statusLifetimeHours) - now
@@ -237,7 +233,7 @@ extension Presenter {
     func locationMessages(of id: String) -> [OutgoingMessage] { panels[id].map { [positionMessage(of: $0)] } ?? [] }
 
     private func positionMessage(of panel: PanelState) -> OutgoingMessage {
-        let topic = topic(panel.configuration.id, "location")
+        let topic = setup.topic(panel.configuration.id, "location")
         let state = LocationState(
             coordinate: panel.coordinate,
             name: panel.place.name,

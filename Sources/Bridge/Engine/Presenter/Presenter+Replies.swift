@@ -1,4 +1,5 @@
 import Commands
+import Configuration
 import Messaging
 
 /// Answers to commands that move panels.

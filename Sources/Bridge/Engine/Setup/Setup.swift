@@ -28,6 +28,11 @@ final class Setup: Sendable {
 }
 
 extension Setup {
+    /// A topic of a panel; `rest` is the levels below the panel's.
+    func topic(_ panelID: String, _ rest: String) -> String {
+        "\(configuration.mqtt.baseTopic)/\(panelID)/\(rest)"
+    }
+
     /// Sets an option of a widget as the configuration file does.
     func set(_ option: String, to text: String, in settings: inout WidgetConfiguration) throws(RequestError) {
         do throws(OptionError) {

@@ -14,7 +14,7 @@ extension BridgeState {
         // A retained one would count for whatever panel has the id later.
         guard !message.isRetained else { return [] }
         let base = configuration.mqtt.baseTopic
-        let fallback = panels[id] == nil ? "\(base)/bridge/response" : topic(id, "hello/response")
+        let fallback = panels[id] == nil ? "\(base)/bridge/response" : setup.topic(id, "hello/response")
         let address = address(of: message, to: id, otherwise: fallback)
         do throws(HelloError) {
             let request = try HelloRequest(payload: message.payload)

@@ -30,7 +30,7 @@ extension BridgeState {
             let address = address(of: message, to: id, otherwise: "\(configuration.mqtt.baseTopic)/bridge/response")
             return [reply(to: address, .refused(.unknownPanel(id: Self.identifier(in: message))))]
         }
-        let address = address(of: message, to: id, otherwise: topic(id, "location/response"))
+        let address = address(of: message, to: id, otherwise: setup.topic(id, "location/response"))
         do throws(PositionError) {
             guard !message.isRetained else { throw .retained(id: Self.identifier(in: message)) }
             guard case .change(let change) = try PositionCommand.parse(payload: message.payload) else { return [] }
