@@ -123,10 +123,9 @@ struct OptionDaemonTests {
             let lines = ["language\":\"de", "temperature_unit\":\"F", "family\":\"small"].map {
                 "{\"panel\":\"p\",\"widget\":\"conditions\",\"options\":{\"\($0)\"}}\n"
             }
-            let port = "\(installation.broker.port)"
             let publisher = try Program(
                 "/usr/bin/mosquitto_pub",
-                ["-h", "127.0.0.1", "-p", port, "-t", request, "-q", "1", "-l"],
+                installation.broker.address.options + ["-t", request, "-q", "1", "-l"],
                 input: Array(lines.joined().utf8)
             )
             #expect(await publisher.ending() == .exit(0))
@@ -145,13 +144,12 @@ struct OptionDaemonTests {
         try await installation.run(configuration(mqtt: ", response_prefixes: [answers]")) { _ in
             try await topics.status("fresh", of: "p")
             func ask(_ payload: String) async throws -> String {
-                let port = "\(installation.broker.port)"
                 // Line by line, or the answer would wait in its buffer until it ends.
                 let program = try Program(
                     "/usr/bin/stdbuf",
-                    [
-                        "-oL", "/usr/bin/mosquitto_rr", "-h", "127.0.0.1", "-p", port, "-V", "5", "-t", request, "-e",
-                        "answers/me", "-m", payload, "-D", "publish", "correlation-data", "c-42",
+                    ["-oL", "/usr/bin/mosquitto_rr"] + installation.broker.address.options + [
+                        "-V", "5", "-t", request, "-e", "answers/me", "-m", payload, "-D", "publish",
+                        "correlation-data", "c-42",
                     ]
                 )
                 return try await program.output.first { $0.hasPrefix("{") }

@@ -285,7 +285,7 @@ struct PositionTests {
             lines.append(UInt8(ascii: "\n"))
         }
         try await run("location: {commands_per_minute: 6000}\n" + panel) { topics in
-            let arguments = ["-h", "127.0.0.1", "-p", "\(installation.broker.port)", "-q", "1", "-t", set, "-l"]
+            let arguments = installation.broker.address.options + ["-q", "1", "-t", set, "-l"]
             let publisher = try Program("/usr/bin/mosquitto_pub", arguments, input: lines)
             #expect(await publisher.ending() == .exit(0))
             try installation.broker.publish(set, #"{"lat":43.0621,"lng":141.3544,"id":"the last"}"#)

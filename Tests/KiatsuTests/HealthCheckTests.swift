@@ -115,7 +115,7 @@ struct HealthCheckTests {
     }
 
     @Test func `no broker, and one that does not let it in, are told of in one line`() async throws {
-        household.broker.stop()
+        household.broker.kill()
         let gone = try await check()
         #expect(gone.code == .exit(1) && gone.errors.count == 1)
         #expect(gone.errors.first?.contains("Nothing accepts connections") == true, "\(gone.errors)")

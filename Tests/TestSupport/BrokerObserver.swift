@@ -35,10 +35,9 @@ package final class BrokerObserver: Sendable {
         let (input, output) = (ends[0], ends[1])
         defer { close(output) }
         // The debug lines are where it says that it has subscribed; line by line, or they would wait in its buffer.
-        let arguments = [
-            "-oL", "mosquitto_sub", "-d", "-h", "127.0.0.1", "-p", "\(broker.port)", "-V", "5", "-q", "1", "-t", filter,
-            "-F", "message|%r|%q|%E|%x|%D|%t",
-        ]
+        let format = "message|%r|%q|%E|%x|%D|%t"
+        let subscription = ["-d", "-V", "5", "-q", "1", "-t", filter, "-F", format]
+        let arguments = ["-oL", "mosquitto_sub"] + broker.address.options + subscription
         do {
             process = try Broker.start("stdbuf", arguments, in: broker.namespace, output: output)
         } catch {

@@ -72,7 +72,7 @@ struct DoctorTests {
 
     @Test func `where nobody listens the rest is examined all the same`() async throws {
         let practice = try Practice()
-        practice.broker.stop()
+        practice.broker.kill()
         let findings = await practice.findings(try practice.configuration())
         #expect(findings.faults.map(\.check) == ["connection"], "\(findings)")
         #expect(findings.has("connection", .fault, "Nothing accepts connections", "mqtt.port"), "\(findings)")

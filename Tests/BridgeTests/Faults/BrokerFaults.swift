@@ -211,7 +211,7 @@ struct BrokerFaults {
         let one = try Installation()
         let other = try Installation()
         var twin = try other.configuration(twoPanels)
-        twin.mqtt.port = Int(one.broker.port)
+        twin.mqtt.host = one.broker.address.host
         let configuration = twin
         try await one.run(one.configuration(twoPanels), backoff: backoff) { _ in
             let topics = try await TopicRecorder(one.broker)
@@ -333,9 +333,9 @@ struct BrokerFaults {
     @Test func `over a link that delays everything hours arrive and commands are answered`() async throws {
         let milliseconds = Thoroughness.rounds(2000, otherwise: 150)
         let installation = try Installation()
-        let relay = try DelayingRelay(to: installation.broker.port, delay: .milliseconds(milliseconds))
+        let relay = try DelayingRelay(to: installation.broker.address, delay: .milliseconds(milliseconds))
         var slow = try installation.configuration(twoPanels, mqtt: ", keep_alive: 5")
-        slow.mqtt.port = Int(relay.port)
+        (slow.mqtt.host, slow.mqtt.port) = ("127.0.0.1", Int(relay.port))
         let configuration = slow
         let hours = Thoroughness.rounds(4, otherwise: 2)
         try await installation.run(configuration) { _ in

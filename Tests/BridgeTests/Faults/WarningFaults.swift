@@ -103,7 +103,7 @@ struct WarningFaults {
             try await installation.logs("connection to the broker was lost")
             clock.advance(by: .seconds(600))
             try installation.broker.restart()
-            let address = "127.0.0.1:\(installation.broker.port)"
+            let address = "\(installation.broker.address)"
             try await installation.logs("connected to the broker at \(address) again, after 10 min")
             let after = try await TopicRecorder(installation.broker)
             let told = try await health(after) { $0.reconnects == 1 }

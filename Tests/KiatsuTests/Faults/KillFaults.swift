@@ -183,7 +183,7 @@ final class Sender: Sendable {
     init(_ broker: Broker) async throws {
         let isConnected = Recorder<Void>()
         client = try Client(
-            configuration: ClientConfiguration(host: "127.0.0.1", port: broker.port, clientID: "sender")
+            configuration: .to(broker.address, as: "sender")
         ) { event in
             if case .connected = event { isConnected.append(()) }
         }

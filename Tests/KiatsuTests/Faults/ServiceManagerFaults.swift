@@ -29,7 +29,7 @@ struct ServiceManagerFaults {
     {
         let kiatsu = try start()
         try await socket.first("READY=1")
-        let address = "127.0.0.1:\(household.broker.port)"
+        let address = "\(household.broker.address)"
         try await socket.first("STATUS=connected to \(address), 1 panel")
         #expect(messages.first == "STATUS=waiting for the broker: connecting to \(address)")
 
@@ -50,11 +50,11 @@ struct ServiceManagerFaults {
     }
 
     @Test func `it is ready and alive without a broker, and says what it waits for`() async throws {
-        household.broker.stop()
+        household.broker.kill()
         let kiatsu = try start(watchdogMicroseconds: 200_000)
         try await socket.first("READY=1")
         try await socket.first(
-            "STATUS=waiting for the broker: Nothing accepts connections at 127.0.0.1:\(household.broker.port)"
+            "STATUS=waiting for the broker: Nothing accepts connections at \(household.broker.address)"
         )
         let mark = socket.messages.mark
         try await socket.first("WATCHDOG=1", since: mark)
