@@ -111,7 +111,7 @@ struct DoctorCommandTests {
         )
         let topics = try await TopicRecorder(household.broker, filter: "kiatsu/bridge/doctor/#")
         let doctor = try household.start("doctor")
-        _ = try await topics.messages.first { $0.text == "kept" }
+        _ = try await topics.first { $0.text == "kept" }
         doctor.send(SIGKILL)
         _ = await doctor.ending()
         _ = await (try household.start("doctor")).ending()

@@ -24,7 +24,7 @@ struct DoctorTests {
         #expect(findings[version == "5" ? "expiry" : "publish"].first?.result == .ok, "\(findings)")
         #expect(findings.all.allSatisfy { $0.result == .ok || $0.remedy?.isEmpty == false }, "\(findings)")
         #expect(try await BrokerObserver.retained(in: practice.broker) == before)
-        let touched = Set(topics.messages.elements.filter { !$0.isRetained }.map(\.topic))
+        let touched = Set(topics.all(try await topics.echoed()).filter { !$0.isRetained }.map(\.topic))
         #expect(touched.count > 5 && !touched.contains { $0.hasPrefix("kiatsu/desk/") || $0 == "kiatsu/bridge/state" })
         #expect(practice.upstream.requests.count == 1)
     }

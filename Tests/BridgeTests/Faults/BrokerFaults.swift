@@ -93,12 +93,13 @@ struct BrokerFaults {
                 try installation.broker.restart()
                 let after = try await TopicRecorder(installation.broker)
                 try await everything(of: installation, at: hour, longitude: "139.\(60 + round)")
+                for panel in panels { try await after.first(on: "kiatsu/\(panel)/weather") }
+                let settled = try await after.settled()
                 for panel in panels {
-                    try await after.first(on: "kiatsu/\(panel)/weather")
-                    let dates = try after.all(on: "kiatsu/\(panel)/weather").map { try $0.weather.date }
+                    let dates = try after.all(on: "kiatsu/\(panel)/weather", settled).map { try $0.weather.date }
                     #expect(Set(dates) == [hour])
                 }
-                #expect(after.all(on: "kiatsu/bridge/state").map(\.text) == ["online"])
+                #expect(after.all(on: "kiatsu/bridge/state", settled).map(\.text) == ["online"])
                 // Of more than six a day neither the beginning nor the end is told.
                 let isTold = lines(installation, "Kiatsu tries again", since: mark) > 0
                 #expect(isTold || round > 3)
@@ -296,9 +297,10 @@ struct BrokerFaults {
                     try await topics.first(on: "kiatsu/\(panel)/weather/frame") { $0.isEntry(for: hour) }
                 }
             }
+            let settled = try await topics.settled()
             for panel in panels {
                 #expect(lines(installation, "kiatsu/\(panel)/weather was refused: larger than the broker") == 1)
-                #expect(topics.all(on: "kiatsu/\(panel)/weather").isEmpty)
+                #expect(topics.all(on: "kiatsu/\(panel)/weather", settled).isEmpty)
             }
             try installation.broker.restart(Broker.openToAll)
             try await everything(of: installation, at: installation.clock.now, longitude: "139.6")

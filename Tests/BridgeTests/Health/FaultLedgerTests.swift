@@ -185,8 +185,12 @@ private struct Flapping {
             log.now = log.now + .seconds(Int.random(in: -30...300, using: &random))
             log.settle()
             let known = Set(log.ledger.lasting.map(\.key))
-            #expect(known.isSubset(of: lasting) && known.count <= FaultLedger.mostFaults)
-            if keys.count <= FaultLedger.mostFaults { #expect(known == lasting) }
+            let isWhole = keys.count > FaultLedger.mostFaults || known == lasting
+            // An expectation costs more than the step that it is of.
+            if !isWhole || !known.isSubset(of: lasting) || known.count > FaultLedger.mostFaults {
+                Issue.record("\(known), though \(lasting) last")
+                return
+            }
         }
         let days = 2 + Int((log.now - noon).components.seconds / 86_400)
         let begun = log.told.count { $0.line.level <= .warning }
