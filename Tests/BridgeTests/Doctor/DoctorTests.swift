@@ -11,7 +11,7 @@ struct DoctorTests {
     func `where all is well there is no fault, nothing of a panel is touched and nothing stays`(
         version: String
     ) async throws {
-        let practice = try Practice()
+        let practice = try Practice(on: .port)
         try practice.broker.publish("kiatsu/desk/weather", "{}", retained: true)
         try practice.broker.publish("kiatsu/bridge/state", "offline", retained: true)
         let before = try await BrokerObserver.retained(in: practice.broker)

@@ -12,7 +12,7 @@ struct ServiceManagerFaults {
     private let socket: NotificationSocket
 
     init() throws {
-        household = try Household()
+        household = try Household(on: .port)
         try household.configure(panel)
         socket = try NotificationSocket(household.directory.path + "/notify")
     }
