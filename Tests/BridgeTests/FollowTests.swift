@@ -125,8 +125,7 @@ struct FollowDaemonTests {
     init() throws { installation = try Installation() }
 
     private func publish(_ topic: String, _ payload: String, _ options: String...) async throws {
-        let port = "\(installation.broker.port)"
-        let words = ["-h", "127.0.0.1", "-p", port, "-q", "1", "-t", topic, "-m", payload] + options
+        let words = installation.broker.address.options + ["-q", "1", "-t", topic, "-m", payload] + options
         let program = try Program("/usr/bin/mosquitto_pub", words)
         #expect(await program.ending() == .exit(0))
     }
