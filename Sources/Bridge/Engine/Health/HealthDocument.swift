@@ -2,7 +2,6 @@ import Configuration
 import HomeAssistant
 import Messaging
 import Time
-import Topics
 
 /// What `bridge/health` says beside what the state itself knows.
 struct HealthFigures: Sendable {
@@ -156,25 +155,4 @@ struct HealthSchedule: Sendable {
 
     /// For a broker that has not been told yet.
     mutating func connected() { toldAt = nil }
-}
-
-extension BridgeState {
-    /// What a PUBLISH of MQTT 5 has beside topic and payload: header, identifier and the expiry.
-    private static let packetOverhead = 15
-
-    func healthMessage(_ figures: HealthFigures, at now: UTCInstant) -> OutgoingMessage {
-        let topic = topics.health
-        var document = HealthDocument(
-            at: now,
-            isOK: !faults.hasGrave && !showsOutdated,
-            isAlive: !faults.isLasting(.life),
-            record: health,
-            panelCount: panelIDs.count,
-            figures: figures,
-            failing: Set(failing.keys.compactMap(\.upstream)),
-            faults: faults.lasting
-        )
-        if let limit = figures.packetLimit { document.limit = limit - topic.name.utf8.count - Self.packetOverhead }
-        return OutgoingMessage(topic, payload: document.payload)
-    }
 }

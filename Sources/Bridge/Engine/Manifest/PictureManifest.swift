@@ -7,10 +7,10 @@ import Widgets
 /// What is published of pictures as the manifest has it: a row for a widget's pictures, and one for its label.
 enum PictureManifest {
     /// None for a widget that is not drawn.
-    static func rows(of settings: WidgetConfiguration, panel: String, in state: BridgeState) -> [ManifestRow] {
+    static func rows(of settings: WidgetConfiguration, panel: String, in presenter: Presenter) -> [ManifestRow] {
         let picture = settings.picture
         guard !picture.formats.isEmpty else { return [] }
-        let base = state.configuration.mqtt.baseTopic
+        let base = presenter.configuration.mqtt.baseTopic
         var rows: [ManifestRow] = []
         if picture.formats.contains(where: { $0 != .label }) {
             let suffixes = picture.formats.compactMap { PictureTopics.suffix(of: $0, picture.colors) }
@@ -23,7 +23,7 @@ enum PictureManifest {
                         widget: settings.widget,
                         // The description of the picture has no suffix.
                         suffixes: [""] + suffixes.sorted(),
-                        stripCount: hasStrips ? state.pictureRoom(of: panel, settings).stripCount : 0
+                        stripCount: hasStrips ? presenter.pictureRoom(of: panel, settings).stripCount : 0
                     )
                 )
             )

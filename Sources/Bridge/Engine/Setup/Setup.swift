@@ -1,5 +1,7 @@
+import Commands
 import Configuration
 import Time
+import Topics
 import Widgets
 
 /// The parts of a bridge that do not change while it runs.
@@ -23,5 +25,19 @@ final class Setup: Sendable {
         self.zones = zones
         readingsByWidget = Dictionary(catalogue.widgets.map { ($0.name, $0.readings) }) { first, _ in first }
         allReadings = catalogue.widgets.flatMap(\.readings)
+    }
+}
+
+extension Setup {
+    /// The topics of this installation.
+    var topics: Topics { configuration.mqtt.topics }
+
+    /// Sets an option of a widget as the configuration file does.
+    func set(_ option: String, to text: String, in settings: inout WidgetConfiguration) throws(RequestError) {
+        do throws(OptionError) {
+            try catalogue.set(option, to: text, in: &settings, iconThemes: configuration.iconThemes)
+        } catch {
+            throw RequestError(error.description)
+        }
     }
 }

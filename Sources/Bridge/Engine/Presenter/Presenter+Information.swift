@@ -4,7 +4,7 @@ import Messaging
 import Topics
 import Widgets
 
-extension BridgeState {
+extension Presenter {
     /// What `bridge/info` says: the version and a summary of the configuration, without secrets and positions.
     private struct Information: Encodable {
         var version: String
@@ -53,7 +53,7 @@ extension BridgeState {
         encoder.outputFormatting = .sortedKeys
         encoder.keyEncodingStrategy = .convertToSnakeCase
         return OutgoingMessage(
-            topics.information,
+            setup.topics.information,
             payload: (try? encoder.encode(information)).map(Array.init) ?? []
         )
     }

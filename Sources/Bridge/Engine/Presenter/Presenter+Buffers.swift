@@ -7,10 +7,10 @@ import Topics
 
 /// What goes below a panel fits into the buffer that its client told of, so that it may subscribe to all of it: some
 /// clients end the connection at a message that is too large, and a retained one comes again with each connection.
-extension BridgeState {
+extension Presenter {
     /// The message, or one that clears its topic where the panel's client has no room for it.
     func withinBuffer(of panel: String, _ message: OutgoingMessage) -> OutgoingMessage {
-        guard let buffer = displays[panel]?.bufferBytes else { return message }
+        guard let buffer = choices.displays[panel]?.bufferBytes else { return message }
         let size = PacketBudget.packetSize(
             topicBytes: message.topic.utf8.count,
             payloadBytes: message.payload.count
@@ -21,7 +21,7 @@ extension BridgeState {
 
     /// The largest packet, in bytes, of what is made to fit its topic.
     func answerPacketBytes(on topic: String) -> Int {
-        guard let panel = topics.panelLevel(of: topic) else { return maximumPacketBytes }
-        return min(displays[panel]?.bufferBytes ?? maximumPacketBytes, maximumPacketBytes)
+        guard let panel = setup.topics.panelLevel(of: topic) else { return maximumPacketBytes }
+        return min(choices.displays[panel]?.bufferBytes ?? maximumPacketBytes, maximumPacketBytes)
     }
 }
