@@ -83,7 +83,7 @@ extension Rehearsal {
         }
         var bridge = try await following("panels: [{id: p, location: \"1,1\", follow: elsewhere}]")
         // As if a filter had been taken from somewhere else.
-        bridge.state.follow(["+/+/location", "elsewhere"], for: "p")
+        bridge.state.moves.follow(["+/+/location", "elsewhere"], for: "p")
         bridge.hear("kiatsu/other/location", #"{"lat":43.0621,"lng":141.3544}"#)
         #expect(bridge.published.isEmpty)
         bridge.hear("elsewhere", "43.0621,141.3544")

@@ -227,7 +227,7 @@ struct HomeAssistantDaemonTests {
 
     /// A device's document, by a bridge that is nothing but its state.
     private func document(of node: String, _ panels: String = everything) async throws -> String {
-        let bridge = await Rehearsal(try installation.configuration(yaml("device", panels)), at: noon).state
+        let bridge = await Rehearsal(try installation.configuration(yaml("device", panels)), at: noon).state.presenter
         var cache = EncodingCache()
         let messages =
             bridge.bridgeAnnouncement
