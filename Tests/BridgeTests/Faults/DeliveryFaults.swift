@@ -20,6 +20,7 @@ import Time
         topic write kiatsu/p/status
         topic write kiatsu/p/location
         topic write kiatsu/q/#
+        topic write echo/#
         """
 
     /// Lets minutes pass until the bridge tells of its health what is waited for.
