@@ -77,13 +77,14 @@ let package = Package(
         room("Time"),
         room("Weather", ["Time"]),
         room("Timelines", ["Text", "Time"]),
-        room("Widgets", ["JSONReading", "Time", "Weather", "Timelines", "CWords"]),
+        room("Widgets", ["JSONReading", "Time", "Weather", "Timelines", "CCollections", "CWords"]),
         room("Payloads", ["JSONReading", "Text", "Time", "Weather", "Widgets"]),
         room("Pictures", ["JSONReading", "Widgets"]),
         room(
             "Drawing",
             ["JSONReading", "Time", "Weather", "Widgets", "Payloads", "Pictures", "CPango", "CPNG", "CZlib"]
         ),
+        room("DrawingProgram", ["CConfinement", "CProcess", "Drawing", "Pictures", "Widgets"]),
         room(
             "Upstreams",
             ["JSONReading", "Time", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces", "CProcess"]
@@ -92,7 +93,7 @@ let package = Package(
         room("Messaging", ["CMosquitto", "CProcess", "CSSL"]),
         room("Commands", ["JSONReading", "Text", "Time", "Weather"]),
         room("HomeAssistant", ["Time", "Weather", "Widgets", "Payloads"]),
-        room("Configuration", ["Text", "Weather", "Widgets", "Commands", "CCollections", "CYAML"]),
+        room("Configuration", ["Text", "Weather", "Widgets", "Commands", "CYAML"]),
         room(
             "Bridge",
             [
@@ -114,7 +115,7 @@ let package = Package(
 
         .executableTarget(
             name: "kiatsu-draw",
-            dependencies: ["CConfinement", "CProcess", "Drawing", "Pictures"],
+            dependencies: ["DrawingProgram", "Widgets"],
             swiftSettings: strictAndSafe,
             linkerSettings: hardened
         ),

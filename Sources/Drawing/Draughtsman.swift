@@ -1,14 +1,12 @@
 import JSONReading
 package import Pictures
-import Widgets
+package import Widgets
 
 /// Draws widgets in the forms that are asked for.
 ///
 /// It is not Sendable, as Pango is not.
 package final class Draughtsman {
-    private let drawings: [String: any WidgetDrawing] = [
-        "weather": WeatherDrawing(), "conditions": ConditionsDrawing(), "day": DayDrawing(), "poem": PoemDrawing(),
-    ]
+    private let widgets: [any Widget]
     private var typesetters: [Typesetter] = []
 
     private var background: FittedBackground?
@@ -28,7 +26,10 @@ package final class Draughtsman {
     private static let mostTypesetters = 8
 
     /// After so many drawings all fonts are opened anew, as Pango and Cairo keep what they meet of sizes and characters.
-    package init(drawingsPerRenewal: Int = 500) { self.drawingsPerRenewal = drawingsPerRenewal }
+    package init(_ widgets: [any Widget] = .kiatsu, drawingsPerRenewal: Int = 500) {
+        self.widgets = widgets
+        self.drawingsPerRenewal = drawingsPerRenewal
+    }
 
     /// The picture in each of the forms, in their order.
     ///
@@ -140,10 +141,10 @@ package final class Draughtsman {
 
     /// Where everything is in the picture that is asked for.
     package func scene(of request: PictureRequest, _ typesetter: Typesetter) throws(PictureError) -> Scene {
-        guard let drawing = drawings[request.widget] else {
+        guard let widget = widgets.first(where: { $0.name == request.widget }) as? any DrawnWidget else {
             throw .notUnderstood("there is no drawing of the widget \(request.widget)")
         }
-        return try Self.scene(drawing, request.entry, context(of: request), typesetter)
+        return try Self.scene(of: widget, request.entry, context(of: request), typesetter)
     }
 
     private func context(of request: PictureRequest) -> DrawingContext {
@@ -155,19 +156,19 @@ package final class Draughtsman {
         )
     }
 
-    private static func scene<Drawing: WidgetDrawing>(
-        _ drawing: Drawing,
+    private static func scene<Drawn: DrawnWidget>(
+        of widget: Drawn,
         _ json: [UInt8],
         _ context: DrawingContext,
         _ typesetter: Typesetter
     ) throws(PictureError) -> Scene {
-        let entry: Drawing.Entry
+        let entry: Drawn.Entry
         do {
-            entry = try Drawing.Entry.decoded(json: json)
+            entry = try Drawn.Entry.decoded(json: json)
         } catch {
             throw .notUnderstood("the entry cannot be read: \(error)")
         }
-        return drawing.scene(of: entry, in: context, typesetter)
+        return widget.drawing.scene(of: entry, in: context, typesetter)
     }
 
     /// One for these fonts, made where there is none yet.

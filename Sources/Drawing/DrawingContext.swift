@@ -19,10 +19,16 @@ package struct DrawingContext: Sendable {
     package var language: String { display.settings.language }
 }
 
-/// Lays out the entries of a kind of widget; a new kind is a folder beside this file and a line in ``Draughtsman``.
-protocol WidgetDrawing: Sendable {
+/// Lays out the entries of a kind of widget.
+package protocol WidgetDrawing<Entry>: Sendable {
     associatedtype Entry: WidgetEntry
 
     /// Where everything is; whatever the size and the texts, nothing lies outside of the picture, and no texts overlap.
     func scene(of entry: Entry, in context: DrawingContext, _ typesetter: Typesetter) -> Scene
+}
+
+/// A widget that can be drawn: each of them can.
+package protocol DrawnWidget: Widget {
+    /// What lays its entries out.
+    var drawing: any WidgetDrawing<Entry> { get }
 }

@@ -197,7 +197,7 @@ private struct Session {
             named.restore(try await store.placeZones())
             state = await BridgeState.restored(
                 configuration,
-                catalogue: .kiatsu,
+                catalogue: configuration.catalogue,
                 from: stored,
                 names: names,
                 makeProvider: { $0.anyProvider(for: $1, in: environment) },

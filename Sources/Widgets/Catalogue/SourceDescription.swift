@@ -4,8 +4,6 @@ package struct SourceDescription: Sendable, Equatable {
     package let name: String
     /// As its makers write it, for messages.
     package let title: String
-    /// The names of the widgets that it can be a source of.
-    package let widgets: [String]
     /// Whether it can name places.
     package let namesPlaces: Bool
     package let settings: [SettingDescription]
@@ -16,7 +14,6 @@ package struct SourceDescription: Sendable, Equatable {
     package init(
         name: String,
         title: String,
-        widgets: [String],
         namesPlaces: Bool = false,
         settings: [SettingDescription],
         dailyBudget: Int? = nil,
@@ -24,7 +21,6 @@ package struct SourceDescription: Sendable, Equatable {
     ) {
         self.name = name
         self.title = title
-        self.widgets = widgets
         self.namesPlaces = namesPlaces
         self.settings = settings
         self.dailyBudget = dailyBudget

@@ -3,13 +3,15 @@ package import Timelines
 
 /// A kind of widget: what a panel may carry, what can be chosen for it, and who makes its timelines.
 ///
-/// A new kind is a folder beside this one with an entry, a provider and a `Widget`, and a line where widgets are
-/// registered.
+/// A new kind is a folder beside this one with an entry, a provider and a `Widget`, a folder in Drawing with its
+/// `DrawnWidget`, and an element of ``Swift/Array/kiatsu``.
 package protocol Widget: Sendable {
     associatedtype Entry: WidgetEntry
 
     /// Its level in topics, 1 to 16 of the letters a-z.
     var name: String { get }
+    /// Its title and summary, for people who choose among widgets.
+    var words: WidgetWords { get }
     /// What its timelines depend on besides the options.
     var subject: TimelineSubject.Kind { get }
     /// What it supports, at least one; the first is the default.
@@ -22,6 +24,13 @@ package protocol Widget: Sendable {
     var hasIcons: Bool { get }
     /// Its own options besides the common ones.
     var options: [OptionDescription] { get }
+
+    /// The collection that it has without a path, as a YAML file; nil for a widget without an option for one.
+    var builtInCollection: [UInt8]? { get }
+
+    /// Returns true for an upstream that its timelines can be made from: one that conforms to the protocol of its
+    /// sources.
+    func isServed(by upstream: any UpstreamSource.Type) -> Bool
 
     /// Whether its upstreams follow from its other options unless some are named.
     var choosesSources: Bool { get }
@@ -50,6 +59,8 @@ package protocol Widget: Sendable {
 
 extension Widget {
     package var readings: [ReadingDescription] { [] }
+
+    package var builtInCollection: [UInt8]? { nil }
 
     package var choosesSources: Bool { false }
 

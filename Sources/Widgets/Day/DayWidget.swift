@@ -1,3 +1,4 @@
+import CCollections
 package import Time
 package import Timelines
 
@@ -64,6 +65,13 @@ package struct DayWidget: Widget {
             source: Bounds.longestSource
         )
     }
+
+    package var builtInCollection: [UInt8]? {
+        // The bytes are constants of the program.
+        unsafe Array(UnsafeRawBufferPointer(start: kiatsu_quotes_bytes(), count: kiatsu_quotes_size()))
+    }
+
+    package func isServed(by upstream: any UpstreamSource.Type) -> Bool { upstream is any QuoteSource.Type }
 
     package func sample(at now: UTCInstant) -> DayEntry { .sample(at: now) }
 

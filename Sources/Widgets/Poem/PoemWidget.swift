@@ -1,3 +1,4 @@
+import CCollections
 package import Time
 package import Timelines
 
@@ -25,6 +26,13 @@ package struct PoemWidget: Widget {
     package var largest: PoemEntry {
         PoemEntry(date: Bounds.latestHour, poem: .longest, source: OwnSource.collection)
     }
+
+    package var builtInCollection: [UInt8]? {
+        // The bytes are constants of the program.
+        unsafe Array(UnsafeRawBufferPointer(start: kiatsu_poems_bytes(), count: kiatsu_poems_size()))
+    }
+
+    package func isServed(by upstream: any UpstreamSource.Type) -> Bool { false }
 
     package func sample(at now: UTCInstant) -> PoemEntry { .sample(at: now) }
 
