@@ -2,51 +2,15 @@ package import Time
 
 /// One value that a widget has for home automation: always in one unit, whatever units its panel shows.
 package struct ReadingDescription: Sendable, Hashable {
-    /// What is counted, and in which unit.
-    package enum Kind: Sendable, Hashable {
-        /// °C.
-        case temperature
-        /// hPa, at sea level.
-        case pressure
-        /// hPa, rising counts up.
-        case pressureChange
-        /// Relative, in %.
-        case humidity
-        /// m/s.
-        case windSpeed
-        /// Degrees clockwise from north, where the wind comes from.
-        case windDirection
-        /// Beaufort.
-        case windForce
-        /// mm of water in the last hour.
-        case precipitation
-        /// m.
-        case visibility
-        /// An index of whatever scale.
-        case airQuality
-        /// A name as `AirQualityCategory.homeAssistantName` has it.
-        case airQualityCategory
-        /// A name as `Condition.homeAssistantName` has it.
-        case condition
-        /// One of these words.
-        case choice([String])
-        case text
-        case moment
-        /// ``Reading/forecasts(_:)``, an element an hour.
-        case hours
-        /// ``Reading/forecasts(_:)``, an element a day.
-        case days
-    }
-
     /// 1 to 24 of the letters a-z and `_`; what two widgets call the same is the same.
     package let name: String
     /// As a person calls it, in English: `Air quality`.
     package let title: String
-    package let kind: Kind
+    package let kind: ReadingKind
     /// Whether it is observed: where several widgets of a panel have it, this one is believed first.
     package let isObserved: Bool
 
-    package init(_ name: String, _ title: String, _ kind: Kind, isObserved: Bool = false) {
+    package init(_ name: String, _ title: String, _ kind: ReadingKind, isObserved: Bool = false) {
         self.name = name
         self.title = title
         self.kind = kind
