@@ -75,10 +75,11 @@ let package = Package(
         room("JSONReading"),
         room("Text"),
         room("Time"),
+        room("Topics"),
         room("Weather", ["Time"]),
         room("Timelines", ["Text", "Time"]),
         room("Widgets", ["JSONReading", "Time", "Weather", "Timelines", "CCollections", "CWords"]),
-        room("Payloads", ["JSONReading", "Text", "Time", "Weather", "Widgets"]),
+        room("Payloads", ["JSONReading", "Text", "Time", "Topics", "Weather", "Widgets"]),
         room("Pictures", ["JSONReading", "Widgets"]),
         room(
             "Drawing",
@@ -91,14 +92,14 @@ let package = Package(
         ),
         room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
         room("Messaging", ["CMosquitto", "CProcess", "CSSL"]),
-        room("Commands", ["JSONReading", "Text", "Time", "Weather"]),
-        room("HomeAssistant", ["Time", "Weather", "Widgets", "Payloads"]),
-        room("Configuration", ["Text", "Weather", "Widgets", "Commands", "CYAML"]),
+        room("Commands", ["JSONReading", "Text", "Time", "Topics", "Weather"]),
+        room("HomeAssistant", ["Time", "Topics", "Weather", "Widgets", "Payloads"]),
+        room("Configuration", ["Text", "Topics", "Weather", "Widgets", "Commands", "CYAML"]),
         room(
             "Bridge",
             [
-                "JSONReading", "Text", "Time", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams", "Storage",
-                "Messaging", "Commands",
+                "JSONReading", "Text", "Time", "Topics", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams",
+                "Storage", "Messaging", "Commands",
                 "HomeAssistant", "Configuration", "Pictures", "CProcess",
             ]
         ),
@@ -107,7 +108,7 @@ let package = Package(
             dependencies: [
                 "Bridge", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration", "HomeAssistant", "JSONReading",
                 "Messaging", "Payloads",
-                "Pictures", "Text", "Time", "Upstreams", "Widgets",
+                "Pictures", "Text", "Time", "Topics", "Upstreams", "Widgets",
             ],
             swiftSettings: strictAndSafe,
             linkerSettings: hardened
@@ -125,7 +126,7 @@ let package = Package(
             name: "kiatsu-bench",
             dependencies: [
                 "Bridge", "CBench", "CDispatchMonitor", "CMosquitto", "Configuration", "Messaging", "Payloads",
-                "Pictures", "Time", "Weather", "Widgets",
+                "Pictures", "Time", "Topics", "Weather", "Widgets",
             ],
             swiftSettings: strictAndSafe
         ),
@@ -139,6 +140,7 @@ let package = Package(
         tests("JSONReading", ["JSONReading"]),
         tests("Text", ["Text"]),
         tests("Time", ["Time"]),
+        tests("Topics", ["Topics"]),
         tests("Weather", ["Time", "Weather"]),
         tests("Timelines", ["Time", "Timelines"]),
         tests("Widgets", ["Time", "Weather", "Timelines", "Widgets"]),
@@ -148,10 +150,10 @@ let package = Package(
         tests("Upstreams", ["CCrypto", "Time", "Weather", "Timelines", "Widgets", "Upstreams"]),
         tests("Storage", ["Time", "Weather", "Timelines", "Storage"]),
         tests("Messaging", ["Messaging"]),
-        tests("Commands", ["Time", "Weather", "Commands"]),
+        tests("Commands", ["Time", "Topics", "Weather", "Commands"]),
         tests(
             "HomeAssistant",
-            ["Time", "Weather", "Widgets", "Payloads", "Commands", "HomeAssistant", "Configuration"],
+            ["Time", "Topics", "Weather", "Widgets", "Payloads", "Commands", "HomeAssistant", "Configuration"],
             exclude: ["Golden"]
         ),
         tests("Configuration", ["Time", "Timelines", "Weather", "Widgets", "Configuration"]),
@@ -159,7 +161,7 @@ let package = Package(
             "Bridge",
             [
                 "Bridge", "Commands", "Configuration", "HomeAssistant", "Messaging", "Payloads", "Pictures", "Storage",
-                "Text", "Time", "Timelines", "Upstreams", "Weather", "Widgets",
+                "Text", "Time", "Timelines", "Topics", "Upstreams", "Weather", "Widgets",
             ],
             exclude: ["Golden"]
         ),
@@ -172,7 +174,7 @@ let package = Package(
         fuzzing([
             "JSONReading",
             "Commands", "Configuration", "HomeAssistant", "Messaging", "Payloads", "Pictures", "Time", "Timelines",
-            "Upstreams", "Weather", "Widgets",
+            "Topics", "Upstreams", "Weather", "Widgets",
         ]),
     ],
     swiftLanguageModes: [.v6]

@@ -217,7 +217,7 @@ struct Rehearsal {
         carryOut(state.panelAdded(panel, request, place, at: now))
     }
 
-    private mutating func reload(_ service: ServiceID, _ subjects: [TimelineSubject]) {
+    private mutating func reload(_ service: TimelineSetID, _ subjects: [TimelineSubject]) {
         var cells: [GridCell] = []
         var answers: AnyProvider.Answers = [:]
         for subject in subjects {

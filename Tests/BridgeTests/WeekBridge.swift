@@ -99,7 +99,7 @@ struct ProvidedBridge {
         return events
     }
 
-    private mutating func reload(_ service: ServiceID, _ subjects: [TimelineSubject]) async -> [Event] {
+    private mutating func reload(_ service: TimelineSetID, _ subjects: [TimelineSubject]) async -> [Event] {
         var current: [TimelineSubject: Timeline<AnyEntry>] = [:]
         for subject in subjects { current[subject] = state[service].scheduler.timeline(of: subject) }
         let answers = await state[service].provider.timelines(for: subjects, current: current, at: clock.now)

@@ -12,9 +12,9 @@ enum Effect: Sendable {
     /// Hand the topics of every panel to the broker, in batches.
     case publishPanels(TopicSet)
     /// Hand to the broker what differs from what was shown before, in batches.
-    case publishChanges(ServiceID, before: [TimelineSubject: Service.Scheduler.Presentation])
+    case publishChanges(TimelineSetID, before: [TimelineSubject: TimelineSet.Scheduler.Presentation])
     /// Hand to the broker what the panels that show these subjects show now, in batches.
-    case publishShown(ServiceID, Set<TimelineSubject>)
+    case publishShown(TimelineSetID, Set<TimelineSubject>)
     /// Draw what this panel shows now, before what others do: somebody waits for it.
     case draw(panel: String)
     /// Have upstreams asked for what they refused before its time.
@@ -22,7 +22,7 @@ enum Effect: Sendable {
     /// Ask for the names that are missing.
     case findNames
     /// Ask the provider for these subjects and report with `finishReload`.
-    case reload(ServiceID, [TimelineSubject])
+    case reload(TimelineSetID, [TimelineSubject])
     /// Write the position, nil for none, and report with `stored`.
     case store(StoredPosition?, panel: String, generation: Int)
     /// Name the place there and report with `placed`.

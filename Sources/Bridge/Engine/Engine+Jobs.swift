@@ -69,7 +69,7 @@ extension Engine {
     }
 
     /// Asks for a part of many places at a time, so that those that came first are shown while the others are asked for.
-    private func reload(_ service: ServiceID, _ subjects: [TimelineSubject]) async {
+    private func reload(_ service: TimelineSetID, _ subjects: [TimelineSubject]) async {
         guard state.isCurrent(service) else { return }
         let count = state[service].subject == .place ? Self.placesPerReload : max(1, subjects.count)
         for start in stride(from: 0, to: subjects.count, by: count) {
@@ -94,7 +94,7 @@ extension Engine {
     }
 
     /// What an upstream said in this hour of places that too many others have displaced from memory since.
-    private func answersOnDisk(for subjects: [TimelineSubject], _ service: ServiceID) async -> AnyProvider.Answers {
+    private func answersOnDisk(for subjects: [TimelineSubject], _ service: TimelineSetID) async -> AnyProvider.Answers {
         let keys = state.keysOnDisk(of: subjects, service)
         guard !keys.isEmpty else { return [:] }
         do throws(StoreError) {

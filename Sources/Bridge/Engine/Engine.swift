@@ -31,9 +31,9 @@ actor Engine {
     enum Job: Sendable {
         case publishPanels(TopicSet)
         case announce(Set<String>)
-        case publishChanges(ServiceID, before: [TimelineSubject: BridgeState.Presentation])
-        case publishShown(ServiceID, Set<TimelineSubject>)
-        case reload(ServiceID, [TimelineSubject])
+        case publishChanges(TimelineSetID, before: [TimelineSubject: BridgeState.Presentation])
+        case publishShown(TimelineSetID, Set<TimelineSubject>)
+        case reload(TimelineSetID, [TimelineSubject])
         case name(Coordinate, panel: String, generation: Int)
         case nameAgain(panel: String)
         case findNames(Set<NameKey>)

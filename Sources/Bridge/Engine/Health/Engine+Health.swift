@@ -3,6 +3,7 @@ import Configuration
 import Messaging
 import Storage
 import Time
+import Topics
 
 /// The telling of health: beside everything else, as nothing waits for it.
 extension Engine {

@@ -103,7 +103,7 @@ extension BridgeState {
     private mutating func replaceService(
         of index: Int,
         in panel: PanelState,
-        by service: ServiceID,
+        by service: TimelineSetID,
         at now: UTCInstant
     ) {
         let widget = panel.widgets[index]

@@ -4,6 +4,7 @@ import HomeAssistant
 import Messaging
 import Time
 import Timelines
+import Topics
 import Widgets
 
 /// What Home Assistant is told: that there are devices, and what their entities show.

@@ -2,6 +2,7 @@ import Commands
 import Configuration
 import Messaging
 import Time
+import Topics
 
 /// Positions from topics that are not ours: a telephone's, a tracker's.
 extension BridgeState {

@@ -13,7 +13,7 @@ import Widgets
 struct EncodingCache {
     /// What is shown, and how.
     private struct Shown: Hashable {
-        var service: ServiceID
+        var service: TimelineSetID
         var subject: TimelineSubject
         // The hour or the forecast may change while a round of publishing waits for room.
         var date: UTCInstant
@@ -117,7 +117,7 @@ extension BridgeState {
     /// What changed by a reload on a panel, empty if nothing did; `before` is what was shown of the subjects asked for.
     func changedMessages(
         of panelID: String,
-        _ service: ServiceID,
+        _ service: TimelineSetID,
         before: [TimelineSubject: Presentation],
         caches: inout EncodingCaches,
         at now: UTCInstant
@@ -137,7 +137,7 @@ extension BridgeState {
     /// What a panel shows of subjects whose entries changed within the hour.
     func shownMessages(
         of panelID: String,
-        _ service: ServiceID,
+        _ service: TimelineSetID,
         _ subjects: Set<TimelineSubject>,
         cache: inout EncodingCache,
         at now: UTCInstant

@@ -13,7 +13,7 @@ struct BridgeState: Sendable {
     /// Some 30 MiB.
     private static let leastStoredTimelines = 10_000
 
-    typealias Presentation = Service.Scheduler.Presentation
+    typealias Presentation = TimelineSet.Scheduler.Presentation
     /// Makes what makes a widget's timelines.
     typealias MakeProvider = @Sendable (any Widget, WidgetConfiguration) -> AnyProvider
 
@@ -29,9 +29,9 @@ struct BridgeState: Sendable {
     var panelIDs: [String]
     var commandLines = CommandLines()
     var panels: [String: PanelState]
-    private(set) var services: [Service] = []
-    private var ids: [ServiceID] = []
-    private var serviceIDs: [String: ServiceID] = [:]
+    private(set) var services: [TimelineSet] = []
+    private var ids: [TimelineSetID] = []
+    private var serviceIDs: [String: TimelineSetID] = [:]
     private let makeProvider: MakeProvider
     private var boundsByWay: [Way: [EncodingBounds]] = [:]
     /// What was chosen at run time, by panel, widget and option.
@@ -112,23 +112,23 @@ struct BridgeState: Sendable {
 
     // MARK: Services
 
-    subscript(id: ServiceID) -> Service {
+    subscript(id: TimelineSetID) -> TimelineSet {
         get { services[Int(id.index)] }
         _modify { yield &services[Int(id.index)] }
     }
 
-    var allServices: [ServiceID] { ids }
+    var allServices: [TimelineSetID] { ids }
 
     /// Whether it is still the service that it was; one that panels use always is.
-    func isCurrent(_ id: ServiceID) -> Bool { ids[Int(id.index)] == id }
+    func isCurrent(_ id: TimelineSetID) -> Bool { ids[Int(id.index)] == id }
 
     /// The service that a widget of these settings is of; made where there is none yet.
-    mutating func service(for configuration: WidgetConfiguration, at now: UTCInstant) -> ServiceID? {
+    mutating func service(for configuration: WidgetConfiguration, at now: UTCInstant) -> TimelineSetID? {
         guard let widget = catalogue.widget(configuration.widget) else { return nil }
         let settings = widget.timelineSettings(of: configuration)
         let key = "\(configuration.widget)/\(settings)"
         if let known = serviceIDs[key] { return known }
-        let service = Service(
+        let service = TimelineSet(
             widget: configuration.widget,
             settings: settings,
             subject: widget.subject,
@@ -142,17 +142,17 @@ struct BridgeState: Sendable {
     }
 
     /// Puts a service where one was that nobody has used since, if there are many such, else behind the others.
-    private mutating func place(_ service: Service) -> ServiceID {
+    private mutating func place(_ service: TimelineSet) -> TimelineSetID {
         let unused = services.indices.filter { services[$0].isUnused }
         guard unused.count > Self.mostUnusedServices, let index = unused.first else {
-            let id = ServiceID(index: Int32(services.count), generation: 0)
+            let id = TimelineSetID(index: Int32(services.count), generation: 0)
             services.append(service)
             ids.append(id)
             return id
         }
         serviceIDs = serviceIDs.filter { $0.value != ids[index] }
         services[index] = service
-        ids[index] = ServiceID(index: Int32(index), generation: ids[index].generation &+ 1)
+        ids[index] = TimelineSetID(index: Int32(index), generation: ids[index].generation &+ 1)
         return ids[index]
     }
 
@@ -206,7 +206,7 @@ struct BridgeState: Sendable {
 
     /// What is to be on disk of a provider's answers before anybody is shown them, by the keys of the store: after a
     /// crash an older forecast would take an hour back that was on the panels already.
-    func arrivals(_ id: ServiceID, _ answers: AnyProvider.Answers) -> [String: StoredTimeline] {
+    func arrivals(_ id: TimelineSetID, _ answers: AnyProvider.Answers) -> [String: StoredTimeline] {
         guard isCurrent(id) else { return [:] }
         var stored: [String: StoredTimeline] = [:]
         for case (let subject, .success(let reloaded)) in answers where self[id].scheduler.contains(subject) {
@@ -225,7 +225,7 @@ struct BridgeState: Sendable {
     }
 
     /// The keys of the store of places that there is no timeline for.
-    func keysOnDisk(of subjects: [TimelineSubject], _ id: ServiceID) -> [String: TimelineSubject] {
+    func keysOnDisk(of subjects: [TimelineSubject], _ id: TimelineSetID) -> [String: TimelineSubject] {
         guard self[id].subject == .place else { return [:] }
         let missing = subjects.filter { !self[id].scheduler.hasTimeline($0) }
         return Dictionary(missing.map { (self[id].storeKey(of: $0), $0) }) { first, _ in first }
@@ -235,7 +235,7 @@ struct BridgeState: Sendable {
     func answers(
         from stored: [String: StoredTimeline],
         _ keys: [String: TimelineSubject],
-        _ id: ServiceID,
+        _ id: TimelineSetID,
         at now: UTCInstant
     ) -> AnyProvider.Answers {
         var answers: AnyProvider.Answers = [:]
@@ -250,7 +250,7 @@ struct BridgeState: Sendable {
 
     /// Takes in what a provider answered for subjects that it was asked for; what ``arrivals(_:_:)`` gives of it is on
     /// disk.
-    mutating func finishReload(_ id: ServiceID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect] {
+    mutating func finishReload(_ id: TimelineSetID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect] {
         guard isCurrent(id) else { return [] }
         var before: [TimelineSubject: Presentation] = [:]
         var stored: [String: StoredTimeline] = [:]
@@ -276,7 +276,7 @@ struct BridgeState: Sendable {
     /// Widgets that showed an old subject as there was nothing for the new one go over to it once there is.
     private mutating func catchUp(
         _ id: String,
-        with service: ServiceID,
+        with service: TimelineSetID,
         _ answers: AnyProvider.Answers,
         at now: UTCInstant
     ) -> [Effect] {
@@ -307,7 +307,7 @@ struct BridgeState: Sendable {
     }
 
     /// With no forecast, so that the one on disk stays.
-    private func failedTimeline(of subject: TimelineSubject, _ id: ServiceID) -> StoredTimeline? {
+    private func failedTimeline(of subject: TimelineSubject, _ id: TimelineSetID) -> StoredTimeline? {
         guard let asking = self[id].scheduler.asking(of: subject), let askedAt = asking.askedAt else { return nil }
         return StoredTimeline(
             forecast: nil,
@@ -319,7 +319,7 @@ struct BridgeState: Sendable {
     }
 
     /// What the log is told of a reload: what begins to fail and what answers again, else how many there were.
-    private mutating func reloadLog(_ id: ServiceID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect] {
+    private mutating func reloadLog(_ id: TimelineSetID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect] {
         noteOutcomes(of: answers, id, at: now) + [.log(.debug, "\(self[id].title): \(answers.count) timeline(s)")]
     }
 

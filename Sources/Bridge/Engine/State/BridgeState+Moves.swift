@@ -171,7 +171,7 @@ extension BridgeState {
     // MARK: Places in use
 
     /// The services of a panel's widgets that depend on the place, in order.
-    func placeServices(of panel: PanelState) -> [ServiceID] {
+    func placeServices(of panel: PanelState) -> [TimelineSetID] {
         panel.widgets.map(\.service).filter { self[$0].subject == .place }
     }
 

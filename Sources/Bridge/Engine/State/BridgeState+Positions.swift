@@ -4,6 +4,7 @@ import Messaging
 import Storage
 import Time
 import Timelines
+import Topics
 
 /// Position commands: what comes in is judged, and answered by what becomes of it.
 extension BridgeState {
