@@ -99,6 +99,23 @@ extension BridgeState {
         "\(configuration.mqtt.baseTopic)/\(panelID)/\(rest)"
     }
 
+    /// What a round hands over for one panel.
+    func messages(
+        of panelID: String,
+        in round: Round,
+        caches: inout EncodingCaches,
+        at now: UTCInstant
+    ) -> [OutgoingMessage] {
+        switch round {
+        case .panels(let topics): messages(of: panelID, topics, cache: &caches.new, at: now)
+        case .changes(let service, let before):
+            changedMessages(of: panelID, service, before: before, caches: &caches, at: now)
+        case .shown(let service, let subjects):
+            shownMessages(of: panelID, service, subjects, cache: &caches.new, at: now)
+        case .announcements(let devices): devices.contains(node(of: panelID)) ? announcement(of: panelID) : []
+        }
+    }
+
     /// The retained messages of one panel.
     func messages(
         of panelID: String,

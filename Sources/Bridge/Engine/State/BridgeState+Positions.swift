@@ -146,8 +146,8 @@ extension BridgeState {
         }
         panels[id]?.move = move
         return [
-            .store(position, panel: id, generation: move.generation),
-            .name(coordinate, panel: id, generation: move.generation),
+            .write(.position(position, panel: id, generation: move.generation)),
+            .work(.name(coordinate, panel: id, generation: move.generation)),
         ] + advance(to: now)
     }
 

@@ -189,15 +189,15 @@ struct BridgeState: Sendable {
             for action in self[id].scheduler.advance(to: now) {
                 switch action {
                 case .hourMark: isHourMark = true
-                case .changed(let subjects): effects.append(.publishShown(id, Set(subjects)))
-                case .reload(let subjects): effects.append(.reload(id, subjects))
+                case .changed(let subjects): effects.append(.round(.shown(id, Set(subjects))))
+                case .reload(let subjects): effects.append(.work(.reload(id, subjects)))
                 }
             }
         }
-        if isHourMark { effects.insert(.publishPanels(.hour), at: 0) }
+        if isHourMark { effects.insert(.round(.panels(.hour)), at: 0) }
         if let due = namesAt, due <= now || now < due - NameKey.longestWait {
             namesAt = nil
-            effects.append(.findNames)
+            effects.append(.work(.findNames))
         }
         return effects + announceAgain(at: now) + takeSettledFixes(at: now) + takePendingPositions(at: now)
     }
@@ -261,8 +261,8 @@ struct BridgeState: Sendable {
             stored[self[id].storeKey(of: subject)] = failedTimeline(of: subject, id)
         }
         var effects = reloadLog(id, answers, at: now)
-        if !stored.isEmpty { effects.append(.storeTimelines(stored)) }
-        effects.append(.publishChanges(id, before: before))
+        if !stored.isEmpty { effects.append(.write(.timelines(stored))) }
+        effects.append(.round(.changes(id, before: before)))
         for panel in panelIDs {
             if panels[panel]?.move.map({ answers[.place($0.cell)] != nil }) == true {
                 effects += settleMove(of: panel, at: now)
@@ -303,7 +303,7 @@ struct BridgeState: Sendable {
         panels[id]?.widgets[index].name = name
         guard case .place(let cell) = subject else { return [] }
         let kept = ShownPlace(cell: cell, name: panel.place.mayBeStored ? name : nil)
-        return [.storeShown(kept, panel: id, widget: settings.widget)]
+        return [.write(.shown(kept, panel: id, widget: settings.widget))]
     }
 
     /// With no forecast, so that the one on disk stays.
