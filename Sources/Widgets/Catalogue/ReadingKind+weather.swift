@@ -1,4 +1,4 @@
-package import Weather
+import Weather
 
 extension ReadingKind {
     /// °C.
