@@ -78,12 +78,12 @@ let package = Package(
         room("Topics"),
         room("Weather", ["Time"]),
         room("Timelines", ["Text", "Time"]),
-        room("Widgets", ["JSONReading", "Time", "Weather", "Timelines", "CCollections", "CWords"]),
-        room("Payloads", ["JSONReading", "Text", "Time", "Topics", "Weather", "Widgets"]),
+        room("Widgets", ["JSONReading", "Text", "Time", "Weather", "Timelines", "CCollections", "CWords"]),
+        room("Payloads", ["JSONReading", "Time", "Topics", "Weather", "Widgets"]),
         room("Pictures", ["JSONReading", "Widgets"]),
         room(
             "Drawing",
-            ["JSONReading", "Time", "Weather", "Widgets", "Payloads", "Pictures", "CPango", "CPNG", "CZlib"]
+            ["JSONReading", "Time", "Weather", "Widgets", "Pictures", "CPango", "CPNG", "CZlib"]
         ),
         room("DrawingProgram", ["CConfinement", "CProcess", "Drawing", "Pictures", "Widgets"]),
         room(
@@ -93,7 +93,7 @@ let package = Package(
         room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
         room("Messaging", ["CMosquitto", "CProcess", "CSSL"]),
         room("Commands", ["JSONReading", "Text", "Time", "Topics", "Weather"]),
-        room("HomeAssistant", ["Time", "Topics", "Weather", "Widgets", "Payloads"]),
+        room("HomeAssistant", ["Time", "Topics", "Weather", "Widgets"]),
         room("Configuration", ["Text", "Topics", "Weather", "Widgets", "Commands", "CYAML"]),
         room(
             "Bridge",

@@ -1,4 +1,4 @@
-import Payloads
+import Widgets
 
 /// A value of a JSON document, the members of an object in the order in which they are written.
 package indirect enum JSON: Sendable, Equatable {

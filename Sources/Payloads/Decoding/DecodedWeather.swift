@@ -1,5 +1,6 @@
 package import Time
 package import Weather
+package import Widgets
 
 /// What a payload of the weather widget says, whichever encoding it came in.
 ///

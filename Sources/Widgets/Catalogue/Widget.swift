@@ -97,7 +97,7 @@ package protocol WidgetEntry: TimelineEntry, Codable {
     var placeTimeZone: String? { get }
 
     /// What it says when it is shown so.
-    func content(in context: DisplayContext) -> WidgetContent
+    func content(in context: DisplayContext) -> any WidgetContent
 
     /// What it says to home automation, by name; what it does not know is missing.
     func readings(in context: DisplayContext) -> [String: Reading]
@@ -108,11 +108,4 @@ extension WidgetEntry {
     package var expires: UTCInstant { date.addingHours(24) }
     package var placeTimeZone: String? { nil }
     package func readings(in context: DisplayContext) -> [String: Reading] { [:] }
-}
-
-/// What is to be encoded.
-package enum WidgetContent: Sendable, Equatable {
-    /// The 24 hours of the pressure panel, which have encodings of their own and a frame.
-    case hours(WeatherEntry)
-    case document(Document)
 }

@@ -1,47 +1,37 @@
-import Widgets
-
-extension Document {
+extension Document: WidgetContent {
     /// The topics of an encoding of the document whose lists are the longest; a document has no frame.
-    func topics(of encoding: Encoding) -> [EncodingBounds.Topic] {
+    package func topics(of encoding: Encoding, display: DisplaySettings) -> [ContentTopic] {
         switch encoding {
-        case .compact: [Self.topic("", of: DocumentObject(compact: self), encoding: encoding)]
-        case .full: [Self.topic("/full", of: DocumentObject(full: self), encoding: encoding)]
+        case .compact: [Self.topic("", of: DocumentObject(compact: self))]
+        case .full: [Self.topic("/full", of: DocumentObject(full: self))]
         case .fields:
             members.compactMap(\.field).map { field in
-                EncodingBounds.Topic(
+                ContentTopic(
                     field.topicSuffix,
                     byteCount: field.value.longestBareByteCount,
-                    hasText: field.value.hasText,
-                    encoding: encoding
+                    hasText: field.value.hasText
                 )
             }
         case .frame: []
         }
     }
 
-    private static func topic(
-        _ suffix: String,
-        of object: DocumentObject,
-        encoding: Encoding
-    ) -> EncodingBounds.Topic {
-        EncodingBounds.Topic(suffix, byteCount: object.longestByteCount, hasText: object.hasText, encoding: encoding)
+    private static func topic(_ suffix: String, of object: DocumentObject) -> ContentTopic {
+        ContentTopic(suffix, byteCount: object.longestByteCount, hasText: object.hasText)
     }
 
-    /// The document in the room's encoding: one payload a topic, `null` where it has no value for one.
-    func payloads(room: TopicRoom) -> [Payload] {
-        room.bounds.topics.map { topic in
-            let capacity = room.capacity(of: topic)
-            let bytes =
-                switch room.encoding {
-                case .compact: DocumentObject(compact: self).json(capacity: capacity)
-                case .full: DocumentObject(full: self).json(capacity: capacity)
-                case .fields, .frame: value(on: topic).bareBytes(capacity: capacity)
-                }
-            return Payload(bytes, on: topic, in: room)
+    /// The document in the context's encoding: one payload a topic, `null` where it has no value for one.
+    package func payloads(in context: PayloadContext) -> [[UInt8]] {
+        context.payloads { topic, capacity in
+            switch context.encoding {
+            case .compact: DocumentObject(compact: self).json(capacity: capacity)
+            case .full: DocumentObject(full: self).json(capacity: capacity)
+            case .fields, .frame: value(on: topic).bareBytes(capacity: capacity)
+            }
         }
     }
 
-    private func value(on topic: EncodingBounds.Topic) -> Value {
+    private func value(on topic: ContentTopic) -> Value {
         members.lazy.compactMap(\.field).first { $0.topicSuffix == topic.suffix }?.value ?? .null
     }
 }

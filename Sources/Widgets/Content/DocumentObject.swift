@@ -1,5 +1,3 @@
-import Widgets
-
 /// The members of a document that one JSON object has.
 struct DocumentObject {
     private var members: [(key: String, value: Document.Value)]

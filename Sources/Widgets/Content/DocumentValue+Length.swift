@@ -1,5 +1,3 @@
-import Widgets
-
 extension Document.Value {
     /// In JSON, with every text cut to nothing or missing, which is longer.
     var longestByteCount: Int {

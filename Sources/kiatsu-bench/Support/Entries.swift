@@ -41,7 +41,7 @@ enum Entries {
         in bounds: EncodingBounds
     ) throws -> (topic: String, payload: [UInt8]) {
         let room = try TopicRoom(bounds, baseTopic: baseTopic, panelID: panelID)
-        let payload = room.payloads(of: .hours(entry), placeName: DisplayText(placeName), isStale: false)[0]
+        let payload = room.payloads(of: entry, placeName: DisplayText(placeName), isStale: false)[0]
         return ("\(baseTopic)/\(panelID)/\(bounds.widget)" + payload.topicSuffix, payload.bytes)
     }
 

@@ -1,36 +1,35 @@
 import Time
 import Weather
-import Widgets
 
-extension WeatherEntry {
-    /// The entry in the room's encoding: one payload a topic.
+extension WeatherEntry: WidgetContent {
+    /// The topics of an encoding of the largest entry.
+    package func topics(of encoding: Encoding, display: DisplaySettings) -> [ContentTopic] {
+        WeatherBounds(largest: self, display: display).topics(of: encoding)
+    }
+
+    /// The entry in the context's encoding: one payload a topic.
     ///
-    /// `isStale` is whether the forecast is older than this hour's reload should have left it; only the frame says
-    /// it. The name is cut where the room asks for it: to the same length whatever the hour's values are, so that it is
-    /// not cut here in one hour and there in the next.
-    func payloads(name: DisplayText, isStale: Bool, room: TopicRoom) -> [Payload] {
-        let display = room.bounds.display
-        if room.encoding == .fields {
-            let fields = WeatherField.allCases.lazy.filter { $0.isShown(in: display) }
-            return zip(room.bounds.topics, fields).map { topic, field in
+    /// Only the frame says that the forecast is stale. The name is cut where the capacity asks for it: to the same length
+    /// whatever the hour's values are, so that it is not cut here in one hour and there in the next.
+    package func payloads(in context: PayloadContext) -> [[UInt8]] {
+        let (display, name) = (context.display, context.placeName)
+        if context.encoding == .fields {
+            var fields = WeatherField.allCases.lazy.filter { $0.isShown(in: display) }.makeIterator()
+            return context.payloads { _, capacity in
+                guard let field = fields.next() else { return [] }
                 // A payload that the name has to itself.
-                let capacity = room.capacity(of: topic)
                 let name = name.prefix(ofBytes: capacity)
-                let bytes = bytes(of: field, name: name, display: display, capacity: capacity)
-                return Payload(bytes, on: topic, in: room)
+                return bytes(of: field, name: name, display: display, capacity: capacity)
             }
         }
-        return room.bounds.topics.map { topic in
-            let capacity = room.capacity(of: topic)
+        return context.payloads { topic, capacity in
             let left = capacity - topic.byteCount
-            let bytes =
-                switch room.encoding {
-                case .compact: compactJSON(name: name.prefix(ofEscapedBytes: left), left: left)
-                case .full, .fields:
-                    fullJSON(name: name.prefix(ofEscapedBytes: left), display: display, capacity: capacity)
-                case .frame: frame(name: name, bytes: left, isStale: isStale)
-                }
-            return Payload(bytes, on: topic, in: room)
+            return switch context.encoding {
+            case .compact: compactJSON(name: name.prefix(ofEscapedBytes: left), left: left)
+            case .full, .fields:
+                fullJSON(name: name.prefix(ofEscapedBytes: left), display: display, capacity: capacity)
+            case .frame: frame(name: name, bytes: left, isStale: context.isStale)
+            }
         }
     }
 

@@ -1,5 +1,3 @@
-import Widgets
-
 /// The values that have a topic each, in the panel's units.
 enum WeatherField: CaseIterable {
     /// Now, to 0.1°.
