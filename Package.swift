@@ -137,6 +137,25 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
+        .target(
+            name: "FifthWidget",
+            dependencies: ["Drawing", "JSONReading", "Time", "Timelines", "Upstreams", "Weather", "Widgets"],
+            path: "Tests/FifthWidget",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "kiatsu-draw-five",
+            dependencies: ["DrawingProgram", "FifthWidget", "Widgets"],
+            path: "Tests/FifthWidgetDraw",
+            swiftSettings: strict
+        ),
+        tests(
+            "FifthWidget",
+            [
+                "Bridge", "Configuration", "Drawing", "FifthWidget", "HomeAssistant", "Payloads", "Pictures", "Time",
+                "Timelines", "Upstreams", "Weather", "Widgets",
+            ]
+        ),
         tests("JSONReading", ["JSONReading"]),
         tests("Text", ["Text"]),
         tests("Time", ["Time"]),

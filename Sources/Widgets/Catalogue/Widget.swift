@@ -4,7 +4,7 @@ package import Timelines
 /// A kind of widget: the choices that a panel has for it, and the provider of its timelines.
 ///
 /// A new kind is a folder beside this one with an entry, a provider and a `Widget`, a folder of the same name in
-/// Drawing, and one line of registration.
+/// Drawing with its `DrawnWidget`, and an element of the list `kiatsu`.
 package protocol Widget: Sendable {
     /// The entries of its timelines.
     associatedtype Entry: WidgetEntry
@@ -13,7 +13,7 @@ package protocol Widget: Sendable {
     var name: String { get }
     /// Its title and summary, for people who choose among widgets.
     var words: WidgetWords { get }
-    /// What its timelines depend on besides the options.
+    /// The kind of subject that its timelines have.
     var subject: TimelineSubject.Kind { get }
     /// The families that it supports, at least one; the first is the default.
     var families: [Family] { get }
@@ -33,7 +33,7 @@ package protocol Widget: Sendable {
     /// sources.
     func isServed(by upstream: any UpstreamSource.Type) -> Bool
 
-    /// Whether its upstreams follow from its other options unless some are named.
+    /// True if its other options decide the upstreams unless the configuration names some.
     var choosesSources: Bool { get }
 
     /// The names of the upstreams that a widget of this configuration asks, in order.

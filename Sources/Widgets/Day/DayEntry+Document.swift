@@ -54,7 +54,7 @@ extension DayEntry {
     private func words(in context: DisplayContext) -> [Document.Member] {
         let slogan =
             isPlaceholder
-            ? Words.sampleName(language: context.settings.language) : context.options["slogan"] ?? ""
+            ? Words.sampleName(language: context.settings.language) : DayOptions(context.options).slogan
         let from = Document.Value.text(quote?.from, weight: 2)
         return [
             .init("s", .text(slogan, weight: 2), field: "slogan"),

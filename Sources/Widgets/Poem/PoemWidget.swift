@@ -10,15 +10,7 @@ package struct PoemWidget: Widget {
     package let encodings: [Encoding] = [.compact, .full, .fields]
     package let quantities: Set<Quantity> = []
     package let hasIcons = false
-    package let options = [
-        OptionDescription(
-            name: "collection",
-            summary: "poems of your own, in place of the built-in ones",
-            format: .collection(required: ["lines", "author"], optional: []),
-            fallback: "",
-            shapesTimeline: true
-        )
-    ]
+    package let options = PoemOptions.descriptions
 
     package init() {}
 
@@ -40,7 +32,7 @@ package struct PoemWidget: Widget {
         for configuration: WidgetConfiguration,
         in environment: ProviderEnvironment
     ) -> any TimelineProvider<TimelineSubject, PoemEntry> {
-        let path = configuration.options["collection"] ?? ""
+        let path = PoemOptions(configuration.options).collection
         let poems = environment.collection(path, of: name).compactMap(Poem.init(record:))
         return PoemProvider(poems: poems, collection: path)
     }
