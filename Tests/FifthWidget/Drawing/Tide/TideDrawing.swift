@@ -1,5 +1,5 @@
 package import Drawing
-package import Widgets
+import Widgets
 
 /// The level in large figures, what it is above and what is wrong with it below.
 struct TideDrawing: WidgetDrawing {

@@ -1,4 +1,5 @@
-package import Widgets
+import Time
+import Widgets
 
 /// The tide as a document, and as a frame.
 struct TideContent: WidgetContent {
