@@ -32,8 +32,8 @@ let hardened: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "-s"], .when(configuration: .release)),
 ]
 
-/// The targets of the fuzzer: tests that let their seeds in, or the program that `deploy/fuzz` builds with a sanitizer and
-/// libFuzzer's own `main`.
+/// The targets of the fuzzer: tests that let their seeds in, or the program that `deploy/fuzz` builds with a sanitizer
+/// and libFuzzer's own `main`.
 func fuzzing(_ imports: [Target.Dependency]) -> Target {
     let path = "Tests/FuzzTests"
     return Context.environment["KIATSU_FUZZ_BUILD"] == nil

@@ -4,15 +4,20 @@ package struct PanelListing: Codable, Sendable {
     package var count: Int
     /// From 1.
     package var page: Int
+    /// The number of pages, at least 1.
     package var pages: Int
+    /// The panels of this page.
     package var panels: [Panel]
 
     /// The answer to who added a panel.
     package struct Added: Codable, Sendable {
+        /// The panel as it was added.
         package var panel: Panel
     }
 
+    /// A panel in the answer of the bridge.
     package struct Panel: Codable, Sendable {
+        /// The panel's id.
         package var id: String
         /// `file` or `request`.
         package var from: String
@@ -20,28 +25,39 @@ package struct PanelListing: Codable, Sendable {
         package var place: String
         /// Degrees, rounded as `privacy.decimals` says.
         package var lat: Double
+        /// The longitude of the position in use, in degrees.
         package var lng: Double
+        /// The freshness of its entries, as on its status topic.
         package var status: String
+        /// The language, ISO 639 with an optional region.
         package var language: String
+        /// The topics that it takes positions from; empty for none.
         package var follow: [String]
         /// What it said of itself; nil for one that never said hello.
         package var display: Display?
+        /// The widgets, in the order of the configuration.
         package var widgets: [Widget]
     }
 
+    /// The display that the panel announced in its hello.
     package struct Display: Codable, Sendable {
         /// The largest packet that it takes, in bytes.
         package var buf: Int?
         /// In pixels.
         package var w: Int?
+        /// The height in pixels; nil if it was not announced.
         package var h: Int?
     }
 
+    /// A widget of the panel.
     package struct Widget: Codable, Sendable {
+        /// The widget's name.
         package var widget: String
         /// What people call it, in its language; nil from a bridge of an earlier version.
         package var title: String?
+        /// The amount of content: small, medium or large.
         package var family: String
+        /// The upstreams that it asks, in order.
         package var sources: [String]
         /// The largest packet of each, in bytes.
         package var encodings: [String: Int]
@@ -49,9 +65,11 @@ package struct PanelListing: Codable, Sendable {
         package var pictures: Pictures?
     }
 
+    /// The pictures of a widget.
     package struct Pictures: Codable, Sendable {
         /// Such as `296x128`.
         package var size: String
+        /// The display's colours, as configurations write them.
         package var colors: String
         /// The largest packet of each, in bytes; nil where no bound is known.
         package var forms: [String: Int?]

@@ -38,6 +38,7 @@ extension PictureRequest {
 ///
 /// The entry goes beside the rest, as the text that it is: as a list of numbers it would be three times as long.
 package struct PanelPicture: Codable, Sendable {
+    /// The request that draws the picture.
     package var picture: PictureRequest
 
     private enum CodingKeys: String, CodingKey {

@@ -28,6 +28,7 @@ package struct Plan: Sendable {
         package var title: String
         /// One for each place, time zone or panel, as the widget needs.
         package var timelineCount: Int
+        /// The time of the next reload.
         package var nextReloadAt: UTCInstant
     }
 
@@ -37,8 +38,11 @@ package struct Plan: Sendable {
 
     /// A kind of widget in one language, for people to choose by.
     package struct Kind: Sendable, Hashable {
+        /// The widget's name.
         package var widget: String
+        /// The widget's title in the language of its panel.
         package var title: String
+        /// Its content in a sentence in that language.
         package var about: String
     }
 

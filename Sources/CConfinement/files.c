@@ -29,7 +29,8 @@
 /* Shared libraries, locales, fonts and their configuration, as far as they are in the usual places. */
 static const char *const usual[] = {
     "/usr", "/lib", "/lib64", "/etc/fonts", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/localtime",
-    "/etc/nsswitch.conf", "/etc/passwd", "/dev/null", "/dev/urandom", "/sys/devices/system/cpu", "/var/cache/fontconfig",
+    "/etc/nsswitch.conf", "/etc/passwd", "/dev/null", "/dev/urandom", "/sys/devices/system/cpu",
+    "/var/cache/fontconfig",
 };
 
 static uint64_t rights_of_version(long version) {

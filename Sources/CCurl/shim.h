@@ -4,7 +4,7 @@
 #include <curl/curl.h>
 #include <sys/eventfd.h>
 
-/* Swift cannot call C functions with variable arguments: one function for each kind of value that Kiatsu sets or asks. */
+/* Swift cannot call C functions with variable arguments: one function for each kind of value set or read. */
 
 typedef size_t (*kiatsu_curl_callback)(char *bytes, size_t size, size_t count, void *context);
 

@@ -6,8 +6,8 @@
 #include <malloc.h>
 #endif
 
-// Swift does not import functions with variable arguments nor those that no standard has, and it imports glibc's names of
-// limits as an enumeration of their own.
+// Swift does not import functions with variable arguments nor those that no standard has, and it imports glibc's names
+// of limits as an enumeration of their own.
 
 static inline int process_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL); }
 

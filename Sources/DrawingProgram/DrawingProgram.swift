@@ -15,9 +15,9 @@ private enum ExitCode {
     static let system: Int32 = 71
 }
 
-/// The program that draws: requests come on its standard input, answers go to its standard output, until the end of input.
+/// The drawing program: requests arrive on standard input and answers leave on standard output, until the end of input.
 ///
-/// Complaints, its libraries' too, go to standard error.
+/// Complaints, those of libraries included, go to standard error.
 package enum DrawingProgram {
     private static let help = """
         usage: kiatsu-draw
@@ -43,7 +43,7 @@ package enum DrawingProgram {
         guard isatty(STDIN_FILENO) == 0 else { fail("is started by kiatsu; see kiatsu-draw --help", ExitCode.usage) }
         Guards.raise()
         Guards.giveUpRights()
-        // Whatever a library may print must not get between the answers.
+        // Output of libraries must not get between the answers.
         let answers = dup(STDOUT_FILENO)
         guard answers >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
             fail("has no descriptor left", ExitCode.system)

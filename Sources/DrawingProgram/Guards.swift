@@ -8,28 +8,29 @@ import Glibc
 import Musl
 #endif
 
-/// What keeps the machine and the bridge safe from a drawing that goes wrong.
+/// The limits that protect the machine and the bridge from a drawing that goes wrong.
 enum Guards {
-    /// A drawing of 1600×1200 takes a fraction of it, fonts included.
+    /// Several times the need of a drawing of 1600×1200 with fonts.
     private static let mostMemoryBytes: rlim_t = 1 << 30
     private static let niceness: Int32 = 10
 
-    /// None of them is worth going without pictures: what the system refuses is left out.
+    /// Sets the limits; one that the system refuses is left out, since none is worth going without pictures.
     static func raise() {
-        // Without this a drawing without end would go on after a bridge that was killed.
+        // Otherwise an endless drawing would outlive a killed bridge.
         _ = process_end_with_parent()
-        // On a single core an hour mark comes first.
+        // On a single core, hour marks have priority.
         _ = nice(niceness)
         _ = process_limit_memory(mostMemoryBytes)
-        // Where memory runs out it is this program that is ended, and not the bridge.
+        // Out of memory, the kernel must end this program and not the bridge.
         beFirstToGo()
-        // An image of the memory helps nobody, and wears a memory card out.
+        // A core file would help nobody and wear out a memory card.
         _ = process_without_core()
     }
 
-    /// Gives up for good what drawing does not need: a request, or a font, that takes the program over gains little.
+    /// Gives up the rights that drawing does not need, so that a request or font that takes the program over gains
+    /// little.
     ///
-    /// A right that the kernel lets nobody give up stays, and standard error says so.
+    /// If the kernel cannot revoke a right, the program keeps it and reports that on standard error.
     static func giveUpRights() {
         // Landlock first: its own calls are none that the filter need know.
         for (what, code) in [

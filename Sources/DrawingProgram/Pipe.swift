@@ -20,7 +20,7 @@ enum Pipe {
         }
     }
 
-    /// Empty at the end of input.
+    /// The next bytes of the input; empty at its end.
     private static func piece(from descriptor: Int32, mostBytes: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: mostBytes) { buffer, filled in
             var count = 0
@@ -31,7 +31,7 @@ enum Pipe {
         }
     }
 
-    /// Whether all of it could be written: the other end may be gone.
+    /// Writes all bytes; returns false if the other end is gone.
     static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -3,12 +3,14 @@ package enum CommandTopic: Sendable, Equatable {
     /// The level of the panel may be any text but an empty one and the reserved levels: a command to a panel that cannot
     /// exist is answered, too.
     case location(panel: String)
+    /// Asks the upstreams for a panel's data again.
     case refresh(panel: String)
     /// The panel's client tells its limits.
     case hello(panel: String)
     /// To the bridge itself; the verb, such as `panel/options`, need not be one that it knows.
     case request(verb: String)
 
+    /// The topic's kind.
     package var kind: Topic.Kind {
         switch self {
         case .location: .locationCommand

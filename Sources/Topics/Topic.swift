@@ -1,27 +1,45 @@
 /// A topic of ``Topics``.
 package struct Topic: Sendable, Hashable {
+    /// The topic's kind, from which its use follows.
     package let kind: Kind
     /// The whole topic, with the base topic.
     package let name: String
 
     /// A row of the table of ``Topics``.
     package enum Kind: Sendable, Hashable, CaseIterable {
+        /// `bridge/state`: `online` or `offline`.
         case state
+        /// `bridge/health`: what works and what does not.
         case health
+        /// `bridge/info`: the version and the settings of the bridge.
         case information
+        /// The document that a device's entities in Home Assistant read.
         case homeAssistantDocument
+        /// `bridge/request/<verb>`: a question to the bridge.
         case request
+        /// `bridge/response/<verb>`: the answer to a question.
         case response
+        /// A topic that the doctor uses to examine the broker, `bridge/doctor/…`.
         case examination
+        /// A panel's freshness.
         case status
+        /// A panel's position and name.
         case location
+        /// A command that moves a panel.
         case locationCommand
+        /// The answer to a command that moves a panel.
         case locationResponse
+        /// A panel's message about its display and buffer.
         case hello
+        /// The answer to a hello.
         case helloResponse
+        /// A command that asks the upstreams for a panel's data again.
         case refresh
+        /// A widget's entry in one encoding.
         case entry
+        /// The bitmap of a place's name.
         case label
+        /// A picture of a widget, or its description.
         case picture
     }
 }
@@ -52,7 +70,9 @@ extension Topic.Kind {
 
     /// The direction of messages, seen from the bridge.
     package enum Direction: Sendable {
+        /// The bridge publishes on it.
         case published
+        /// The bridge subscribes to it.
         case read
         /// By the doctor, which is the same user.
         case both
@@ -125,7 +145,9 @@ package enum RetainedMessages: Sendable, Hashable {
 extension Topics {
     /// A subscription of the bridge.
     package struct Subscription: Sendable, Hashable {
+        /// The topic filter, possibly with wildcards.
         package let filter: String
+        /// The handling of messages that are retained when the subscription begins.
         package let retained: RetainedMessages
     }
 

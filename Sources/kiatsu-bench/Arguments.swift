@@ -1,11 +1,11 @@
-/// What the command line asks for.
+/// The command line of the benchmark.
 enum Arguments {
     case help
     case role(Role)
     case measure([Subject], Size)
     case soak(Soak)
 
-    /// What is soaked, and for how long.
+    /// The kind and length of a soak test.
     enum Soak {
         case month(days: Int, seed: UInt64)
         case hour(minutes: Int)
@@ -77,12 +77,12 @@ extension Arguments.Soak {
     }
 }
 
-/// A command line that makes no sense.
+/// An invalid command line.
 struct UsageError: Error {
     var problem: String
 }
 
-/// What is measured, in the order of the table.
+/// The subjects of measurement, in the order of the table.
 enum Subject: String, CaseIterable {
     case encoding
     case publishing
@@ -95,7 +95,7 @@ enum Subject: String, CaseIterable {
     case pictures
 }
 
-/// How much of everything.
+/// The number of panels, rounds and messages.
 struct Size {
     let isSmall: Bool
     let encodedEntries: Int

@@ -31,14 +31,14 @@ struct Benchmark {
     }
 }
 
-/// What the measurements of one subject stand on.
+/// The programs, servers and sizes that the measurements of one subject use.
 struct Stage {
     let workplace: Workplace
     let kiatsu: KiatsuProgram
     let size: Size
 }
 
-/// Why something could not be measured.
+/// The reason why something could not be measured.
 struct BenchmarkError: Error, CustomStringConvertible {
     let description: String
 

@@ -44,7 +44,7 @@ extension Main {
     }
 }
 
-/// What is told while it runs, on standard error: the table alone is on standard output.
+/// Progress on standard error; only the table goes to standard output.
 enum Progress {
     static func say(_ text: String) {
         let line = Array((text + "\n").utf8)

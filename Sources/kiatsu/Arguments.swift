@@ -19,7 +19,7 @@ struct Arguments {
 
     /// The values of the options given, by name; an empty string for one without a value.
     var options: [String: String] = [:]
-    /// What is not an option, in order.
+    /// The arguments that are not options, in order.
     var operands: [String] = []
 
     /// Reads `arguments`, which begin after the program's and the command's names.
@@ -57,7 +57,7 @@ struct Arguments {
     }
 }
 
-/// A command line that makes no sense.
+/// An invalid command line.
 struct UsageError: Error {
     var problem: String
     var command: String

@@ -14,7 +14,7 @@ struct ConfigurationFile: Sendable {
     static let help = Arguments.Option(name: "help", letter: "h", takesValue: false)
 
     let path: String
-    /// Whether somebody named it; otherwise it is where configurations are.
+    /// True if the file was named on the command line; otherwise it is at the usual place.
     let isNamed: Bool
     let environment: [String: String]
 

@@ -12,7 +12,7 @@ import Musl
 /// `kiatsu decode`.
 struct DecodeCommand {
     private static let live = Arguments.Option(name: "live", letter: "l", takesValue: false)
-    /// More than the largest payload below a panel's topic, and then some.
+    /// More than the largest payload below a panel's topic.
     private static let mostBytes = 1 << 20
 
     private let arguments: Arguments

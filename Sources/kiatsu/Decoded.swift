@@ -7,7 +7,7 @@ enum Decoded {
     case value(String)
     case broken(String)
 
-    /// What a file holds: one payload, perhaps with the line break that `mosquitto_sub` puts after each.
+    /// Decodes a file with one payload, and possibly the line break that `mosquitto_sub` adds.
     init(file bytes: [UInt8]) {
         self.init(payload: bytes)
         if case .broken = self, bytes.last == UInt8(ascii: "\n") { self.init(payload: bytes.dropLast()) }
@@ -42,7 +42,7 @@ enum Decoded {
         if case .valueOutOfRange = error {
             self = .broken("not a weather payload: \(error)")
         } else if let lines = JSONLines.text(of: text) {
-            // Another widget's, or the weather of a smaller family or in other units.
+            // Another widget's payload, or the weather of a smaller family or in other units.
             self = .entry(lines)
         } else {
             self = .broken("not a weather payload: \(error)")

@@ -42,7 +42,7 @@ struct DoctorCommand {
     }
 }
 
-/// What was found, shown as it comes: a line a finding, or all of it as JSON at the end.
+/// The findings, printed as they arrive, one a line, or as one JSON document at the end.
 private final class Found: Sendable {
     private let showsJSON: Bool
     // A lock: findings come from tasks.
@@ -59,7 +59,7 @@ private final class Found: Sendable {
         }
     }
 
-    /// Shows what is left to be shown; whether nothing is wrong.
+    /// Prints what is left to be printed; returns true if nothing is wrong.
     func finish() -> Bool {
         let all = findings.withLock { $0 }
         func count(_ outcome: Finding.Outcome) -> Int { all.count { $0.result == outcome } }

@@ -7,7 +7,7 @@ import Glibc
 import Musl
 #endif
 
-/// What `--help` prints.
+/// The help texts.
 enum Help {
     /// Prints the help of a command and ends the program.
     static func show(_ command: String) -> Never {

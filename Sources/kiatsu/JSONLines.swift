@@ -23,7 +23,7 @@ enum JSONLines {
         }.joined()
     }
 
-    /// The members of an object that is known to be valid JSON, each as `key value`.
+    /// The members of a valid JSON object, each as `key value`.
     private static func members(of json: String) -> [String] {
         var members: [[UInt8]] = [[]]
         var depth = 0

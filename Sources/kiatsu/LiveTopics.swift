@@ -3,7 +3,7 @@ import Configuration
 import Messaging
 import Widgets
 
-/// Hears what appears on topics.
+/// A subscriber to live topics.
 enum LiveTopics {
     /// A client that tells of each message, and prints what is wrong with the connection.
     ///

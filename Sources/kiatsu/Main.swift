@@ -69,7 +69,7 @@ enum Main {
     }
 }
 
-/// Where a command's words go.
+/// The terminal's output and errors.
 enum Terminal {
     /// One line to standard error.
     static func complain(_ text: String) {
@@ -83,7 +83,7 @@ enum Terminal {
         _ = unsafe write(STDOUT_FILENO, bytes, bytes.count)
     }
 
-    /// The text with a space in place of each character that would steer the terminal: what others send is not to.
+    /// The text with a space in place of each character that would control the terminal, since others may have sent it.
     static func printable(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -5,7 +5,7 @@ import JSONReading
 
 /// `kiatsu panel`.
 struct PanelCommand {
-    /// What is to be done.
+    /// The action to perform.
     private enum Action {
         case list
         case add(Definition)
@@ -13,7 +13,7 @@ struct PanelCommand {
         case move(String, to: String)
     }
 
-    /// A panel as a request has it; what is nil is the bridge's default.
+    /// A panel in the form of a request; nil stands for the bridge's default.
     private struct Definition: Encodable {
         var id: String
         var location: String
@@ -71,7 +71,7 @@ struct PanelCommand {
         }
     }
 
-    /// A position in the south is no option.
+    /// The word, protected from being read as an option: southern positions begin with `-`.
     private static func shielded(_ word: String) -> String {
         guard word.first == "-", let next = word.dropFirst().first, next.isNumber || next == "." else { return word }
         return " " + word
@@ -89,7 +89,7 @@ struct PanelCommand {
         )
     }
 
-    /// It becomes a part of a topic.
+    /// The panel's id, checked because it becomes a level of topics.
     private static func identifier(_ word: String) throws(UsageError) -> String {
         let isIdentifier = word.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
@@ -143,7 +143,7 @@ struct PanelCommand {
         return pages.next(after: data(answer)).map { .request("panels", Page(page: $0)) }
     }
 
-    /// Where what answers is no bridge, or one of another version.
+    /// The message for an answer that no bridge of this version gives.
     private static func unreadable(_ answer: [UInt8]) -> String {
         let start = String(decoding: answer.prefix(200), as: UTF8.self)
         return "the answer cannot be read: \(start)\(answer.count > 200 ? "…" : ""); see whether the bridge is of this "
@@ -157,7 +157,7 @@ struct PanelCommand {
         var data: Content?
         var error: String?
 
-        /// Whether it says what became of the request.
+        /// True if the answer reports the outcome of the request.
         var isAnswer: Bool { status == "ok" && error == nil || error?.isEmpty == false }
     }
 

@@ -6,7 +6,7 @@ struct PanelPages {
     private static let most = 1000
 
     private var wanted = 1
-    /// What is odd about the answers; nil while nothing is.
+    /// The contradiction in the answers; nil if there is none.
     private(set) var problem: String?
 
     /// The number of the page to ask for after this answer; nil after the last one, and where it makes no sense.

@@ -9,7 +9,7 @@ struct PlanCommand {
     static let snapshot = Arguments.Option(name: "snapshot", letter: "s", takesValue: false)
 
     let file: ConfigurationFile
-    /// Whether samples are wanted, and of which widgets: all that the configuration has where none is named.
+    /// True if samples are wanted, of the named widgets or of all that the configuration has.
     var showsSnapshot = false
     var widgets: [String] = []
 
@@ -59,8 +59,8 @@ struct PlanCommand {
 
     // MARK: Snapshots
 
-    /// Prints a sample of each widget: of the named ones with their defaults, else as the panels have theirs; of all
-    /// where there is no configuration yet.
+    /// Prints a sample of each widget: the named ones with their defaults, otherwise the panels' own, or all if there
+    /// is no configuration.
     private func showSnapshots() -> Int32 {
         let now = SystemWallClock().now
         guard widgets.isEmpty, file.isNamed || file.exists else {

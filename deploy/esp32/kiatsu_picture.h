@@ -392,7 +392,7 @@ static inline size_t kiatsu_unpack(kiatsu_unpacker *unpacker, const uint8_t *byt
     return unpacker->is_damaged ? count : taken;
 }
 
-/* Unpacks a whole picture: `rows` has room for row_count * bytes_per_row bytes. Where it is damaged some are written. */
+/* Unpacks a whole picture; `rows` has room for row_count * bytes_per_row bytes. A damaged one is written in part. */
 static inline kiatsu_picture_error kiatsu_unpack_rows(uint8_t *rows, size_t bytes_per_row, size_t row_count,
                                                       const uint8_t *bytes, size_t count) {
     if (bytes == NULL) return KIATSU_PICTURE_TOO_SHORT;

@@ -11,7 +11,8 @@ FINALS = {"a": "ㅏ", "o": "ㅗ", "e": "ㅓ", "ai": "ㅏ이", "ei": "ㅔ이", "a
           "ueng": "ㅝㅇ", "v": "ㅟ", "ve": "ㅞ", "van": "ㅟ안", "vn": "ㅟㄴ"}
 # Syllables without an initial as pinyin writes them.
 BARE = {"yi": "i", "ya": "ia", "ye": "ie", "yao": "iao", "you": "iou", "yan": "ian", "yin": "in", "yang": "iang",
-        "ying": "ing", "yong": "iong", "yo": "o", "yu": "v", "yue": "ve", "yuan": "van", "yun": "vn", "wu": "u", "wa": "ua",
+        "ying": "ing", "yong": "iong", "yo": "o", "yu": "v", "yue": "ve", "yuan": "van", "yun": "vn", "wu": "u",
+        "wa": "ua",
         "wo": "uo", "wai": "uai", "wei": "uei", "wan": "uan", "wen": "uen", "wang": "uang", "weng": "ueng"}
 # ㅈ and ㅊ are never followed by a vowel that begins with an i, nor is 시 by another.
 PLAIN = {"ㅑ": "ㅏ", "ㅖ": "ㅔ", "ㅠ": "ㅜ"}

@@ -9,6 +9,7 @@ package import Time
 package struct Doctor: Sendable {
     /// What an examination tells while it goes on, in an order that is always the same.
     package enum Report: Sendable {
+        /// One finding, as soon as it is known.
         case finding(Finding)
         /// What takes a while now, half a sentence.
         case progress(String)

@@ -2,6 +2,7 @@
 package struct Finding: Sendable, Equatable, Encodable {
     /// How it stands with what was examined.
     package enum Outcome: String, Sendable, CaseIterable, Encodable {
+        /// Everything is as it should be.
         case ok
         /// It works, and something can be better.
         case warning
@@ -13,6 +14,7 @@ package struct Finding: Sendable, Equatable, Encodable {
 
     /// What was examined, a word or two: the same in each run.
     package var check: String
+    /// The outcome of the examination.
     package var result: Outcome
     /// What was seen, with its numbers; holds no secret and no position.
     package var detail: String

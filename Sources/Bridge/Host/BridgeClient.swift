@@ -122,7 +122,9 @@ package struct BridgeClient: Sendable {
 
 /// Why there is no answer.
 package enum BridgeClientError: Error, Sendable, CustomStringConvertible {
+    /// The connection or the bridge failed; the text says why and what to do.
     case failed(String)
+    /// No answer arrived within this time on this base topic.
     case noAnswer(Duration, baseTopic: String)
 
     package var description: String {

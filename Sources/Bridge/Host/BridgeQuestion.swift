@@ -91,5 +91,6 @@ package struct BridgeQuestion: Sendable {
 
 /// Why a question cannot be asked.
 package struct QuestionError: Error, Sendable {
+    /// The answer's text, for people.
     package let message: String
 }

@@ -16,6 +16,7 @@ package enum ControlSignal: Sendable, Equatable {
 
 /// Turns SIGTERM, SIGINT and SIGHUP into a stream, from the moment it is made.
 package final class ControlSignals {
+    /// The signals, in the order of their arrival.
     package let stream: AsyncStream<ControlSignal>
     private let sources: [any DispatchSourceSignal]
 

@@ -120,6 +120,7 @@ package struct Daemon: Sendable {
 
 /// Why the bridge cannot run.
 package enum DaemonError: Error, Sendable, CustomStringConvertible {
+    /// The store cannot be used.
     case store(StoreError)
     /// The system has no thread or descriptor left.
     case system(SystemError)

@@ -11,9 +11,13 @@ import Musl
 
 /// How much an event matters, most first; the raw value is its syslog priority.
 package enum LogLevel: Int, Sendable, Comparable {
+    /// Something failed and needs attention.
     case error = 3
+    /// Something is wrong and may need attention.
     case warning = 4
+    /// A normal event worth knowing.
     case info = 6
+    /// Details for finding faults.
     case debug = 7
 
     package static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
@@ -75,9 +79,13 @@ package struct Logger: Sendable {
     /// Lets less or more through from now on.
     func setLevel(_ level: LogLevel) { threshold.level = level }
 
+    /// Logs an error; the text is evaluated only if it is written.
     package func error(_ message: @autoclosure () -> String) { log(.error, message()) }
+    /// Logs a warning; the text is evaluated only if it is written.
     package func warning(_ message: @autoclosure () -> String) { log(.warning, message()) }
+    /// Logs a normal event; the text is evaluated only if it is written.
     package func info(_ message: @autoclosure () -> String) { log(.info, message()) }
+    /// Logs a detail; the text is evaluated only if it is written.
     package func debug(_ message: @autoclosure () -> String) { log(.debug, message()) }
 
     func log(_ level: LogLevel, _ message: @autoclosure () -> String) {

@@ -44,7 +44,7 @@ int64_t bench_session_request(
     struct bench_session *session, const char *topic, const char *payload, const char *answer_topic,
     const char *needle, int timeout_ms);
 
-/* How many topics that match `filter` the broker has retained with `needle` in their payloads; -1 when it is not there. */
+/* The number of retained topics that match `filter` and have `needle` in their payloads; -1 without a broker. */
 int bench_count_retained(int port, const char *filter, const char *needle);
 
 /* Of this process's dynamic memory what is in use, and what the C library has beside it, free, in bytes; where there is

@@ -67,26 +67,33 @@ struct ConditionsPanel {
             }
             return now.elements(at: Point(room.x + (room.width - now.width) / 2, room.midY - now.height / 2))
         }
-        let gap = letters.body * 1.5
-        if !content.isTerse, let list = list(width: room.width * 0.5, height: room.height),
+        return content.isTerse ? nowAndFlow(room, smallest) : nowAndList(room, smallest)
+    }
+
+    /// The gap between the current weather and the details at its right.
+    private var columnGap: Double { letters.body * 1.5 }
+
+    private func nowAndList(_ room: Rectangle, _ smallest: Double) -> [Scene.Element]? {
+        guard let list = list(width: room.width * 0.5, height: room.height),
             let now = now(
-                width: room.width - list.width - gap,
+                width: room.width - list.width - columnGap,
                 height: room.height,
                 smallest: smallest,
                 alignment: .leading
             )
-        {
-            let free = room.width - list.width - now.width
-            // Both edges are in line with what is above and below, unless a void would be between.
-            let inset = free > letters.body * 8 ? free / 4 : 0
-            let left = room.x + max(inset, min(free / 4, letters.body))
-            return now.elements(at: Point(left, room.midY - now.height / 2))
-                + list.elements(at: Point(room.maxX - inset - list.width, room.midY - list.height / 2))
-        }
-        guard content.isTerse else { return nil }
+        else { return nil }
+        let free = room.width - list.width - now.width
+        // Both edges are in line with the parts above and below, unless the gap in between would be too wide.
+        let inset = free > letters.body * 8 ? free / 4 : 0
+        let left = room.x + max(inset, min(free / 4, letters.body))
+        return now.elements(at: Point(left, room.midY - now.height / 2))
+            + list.elements(at: Point(room.maxX - inset - list.width, room.midY - list.height / 2))
+    }
+
+    private func nowAndFlow(_ room: Rectangle, _ smallest: Double) -> [Scene.Element]? {
         if let flow = flow(width: room.width * 0.5, height: room.height),
             let now = now(
-                width: room.width - flow.width - gap,
+                width: room.width - flow.width - columnGap,
                 height: room.height,
                 smallest: smallest,
                 alignment: .leading
@@ -109,25 +116,7 @@ struct ConditionsPanel {
 
     private func high(_ room: Rectangle, _ smallest: Double) -> [Scene.Element]? {
         let gap = letters.gap * 2 + 1
-        var blocks: [Block] = []
-        if !content.details.isEmpty {
-            let details =
-                content.isTerse
-                ? flow(width: room.width, height: room.height)
-                : [content.details.count, content.details.count - 1, 2].filter { $0 > 0 }.lazy.compactMap {
-                    grid(columns: $0, width: room.width, height: room.height)
-                }.first
-                    ?? list(width: room.width, height: room.height, isJustified: true)
-            guard let details else { return nil }
-            blocks.append(details)
-        }
-        if !content.days.isEmpty {
-            let days =
-                dayColumns(.withNight, width: room.width) ?? dayRows(width: room.width, height: room.height * 0.45)
-                ?? dayColumns(.high, width: room.width)
-            guard let days else { return nil }
-            blocks.append(days)
-        }
+        guard let blocks = blocksBelow(room) else { return nil }
         let taken = blocks.map { $0.height + gap }.reduce(0, +)
         guard taken < room.height,
             let now = now(
@@ -149,6 +138,30 @@ struct ConditionsPanel {
             elements.append(.fill(Rectangle(x: room.x, y: line, width: room.width, height: rule), .faint))
         }
         return elements
+    }
+
+    /// The details and the days, to stand below the current weather; nil if one of them does not fit.
+    private func blocksBelow(_ room: Rectangle) -> [Block]? {
+        var blocks: [Block] = []
+        if !content.details.isEmpty {
+            let details =
+                content.isTerse
+                ? flow(width: room.width, height: room.height)
+                : [content.details.count, content.details.count - 1, 2].filter { $0 > 0 }.lazy.compactMap {
+                    grid(columns: $0, width: room.width, height: room.height)
+                }.first
+                    ?? list(width: room.width, height: room.height, isJustified: true)
+            guard let details else { return nil }
+            blocks.append(details)
+        }
+        if !content.days.isEmpty {
+            let days =
+                dayColumns(.withNight, width: room.width) ?? dayRows(width: room.width, height: room.height * 0.45)
+                ?? dayColumns(.high, width: room.width)
+            guard let days else { return nil }
+            blocks.append(days)
+        }
+        return blocks
     }
 
     private func banner(_ room: Rectangle, _ smallest: Double) -> [Scene.Element]? {

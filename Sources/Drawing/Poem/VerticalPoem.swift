@@ -2,13 +2,13 @@ import Widgets
 
 /// A poem in columns from the right, the author at the left, lower and smaller.
 ///
-/// All of it is as large as fits, but no larger than a poem should be. Where whole lines would be too small, those that
-/// are too long go on in another column, an em lower; where there are more columns than the width has room for, they
-/// stand in up to three tiers. What fits in no way is cut: first lines at the end are left out, the last one then ends
-/// with …, then the author, where less than two columns would stand beside.
+/// It is set as large as fits, up to a size suitable for poems. If whole lines would be too small, long lines continue
+/// in another column, an em lower; if there are more columns than fit the width, they stand in up to three tiers. If
+/// nothing fits, the poem is cut: first lines at the end are dropped and the last one ends with …, then the author is
+/// dropped if less than two columns would remain.
 struct VerticalPoem {
     /// Columns of the poem and where they stand.
-    fileprivate struct Arrangement {
+    struct Arrangement {
         var size: Double
         /// The tiers from the top; in each the columns from the right.
         var tiers: [[Column]]
@@ -17,7 +17,7 @@ struct VerticalPoem {
         var hasAuthor: Bool
     }
 
-    fileprivate struct Column {
+    struct Column {
         var line: VerticalLine
         var range: Range<Int>
         /// True if the line began in another column.
@@ -31,16 +31,16 @@ struct VerticalPoem {
     /// The factor by which one, two and three tiers are preferred.
     private static let tierMerits = [1, 0.8, 0.7]
     /// From the middle of a column to that of the next, in em, where there is little room and where there is enough.
-    private static let pitches = (least: 1.3, most: 1.85)
+    static let pitches = (least: 1.3, most: 1.85)
     /// Between tiers, in em.
-    private static let tierGap = 1.5
+    static let tierGap = 1.5
 
-    private let palette: Palette
-    private let typesetter: Typesetter
-    private let style: TextStyle
+    let palette: Palette
+    let typesetter: Typesetter
+    let style: TextStyle
     private let lines: [VerticalLine]
-    private let author: VerticalLine
-    private let area: Rectangle
+    let author: VerticalLine
+    let area: Rectangle
 
     init(_ poem: Poem, in area: Rectangle, _ palette: Palette, language: String, _ typesetter: Typesetter) {
         let language = Script(of: poem.lines).language(onPanelIn: language)
@@ -70,7 +70,7 @@ extension VerticalPoem {
     /// The arrangements that fit, the best first.
     private func candidates() -> [Arrangement] {
         let most = max(24, min(area.width, area.height) * 0.15)
-        // Who reads needs no larger type than this, and rather sees lines whole.
+        // Larger type is not easier to read: whole lines are preferred from this size on.
         let comfortable = max(12, min(24, area.height / 20))
         var whole: [Arrangement] = []
         var broken: [Arrangement] = []
@@ -94,7 +94,7 @@ extension VerticalPoem {
     /// True if all texts are within the area and none overlaps another.
     ///
     /// A margin of a part of a pixel, and for stops, is allowed around the area.
-    private func isClear(_ texts: [PlacedText]) -> Bool {
+    func isClear(_ texts: [PlacedText]) -> Bool {
         let room = area.inset(-1, -2)
         return texts.enumerated().allSatisfy { index, text in
             room.contains(text.inkBox) && !texts[..<index].contains { $0.inkBox.intersects(text.inkBox) }
@@ -140,15 +140,15 @@ extension VerticalPoem {
         (area.height - Double(tiers - 1) * Self.tierGap * size) / Double(tiers) / size
     }
 
-    private func leastPitch(_ size: Double) -> Double {
+    func leastPitch(_ size: Double) -> Double {
         let breadth = lines.reduce(author.breadth) { max($0, $1.breadth) }
         return max(size * Self.pitches.least, breadth > 1.2 ? size * breadth + 2 : 0).rounded(.up)
     }
 
-    private func authorSize(_ size: Double) -> Double { PoemType.atMost(size * 0.68) }
+    func authorSize(_ size: Double) -> Double { PoemType.atMost(size * 0.68) }
 
     /// `columns` has the count of each tier; the author stands in the last one.
-    private func width(_ columns: [Int], _ size: Double, pitch: Double, hasAuthor: Bool) -> Double {
+    func width(_ columns: [Int], _ size: Double, pitch: Double, hasAuthor: Bool) -> Double {
         columns.indices.map { tier in
             let own = size + Double(max(0, columns[tier] - 1)) * pitch
             let isLast = tier == columns.count - 1
@@ -157,7 +157,7 @@ extension VerticalPoem {
     }
 
     /// From the middle of the last column to the author's.
-    private func authorDistance(_ pitch: Double) -> Double { (pitch * 1.2).rounded() }
+    func authorDistance(_ pitch: Double) -> Double { (pitch * 1.2).rounded() }
 
     /// Lines in tiers, so that the widest is as narrow as can be; nil where fewer tiers would do.
     private static func partition(_ counts: [Int], into tiers: Int) -> [Range<Int>]? {
@@ -245,73 +245,5 @@ extension VerticalPoem.Column {
             if cut.height <= capacity || end <= range.lowerBound { return cut }
             end -= 1
         }
-    }
-}
-
-// MARK: Where it stands
-
-extension VerticalPoem {
-    private func place(_ arrangement: Arrangement) -> [PlacedText] {
-        let size = arrangement.size
-        let counts = arrangement.tiers.map(\.count)
-        let style = style(size)
-        let pitch =
-            stride(from: (size * Self.pitches.most).rounded(), through: leastPitch(size), by: -1)
-            .first { width(counts, size, pitch: $0, hasAuthor: arrangement.hasAuthor) <= area.width }
-            ?? leastPitch(size)
-        let across = width(counts, size, pitch: pitch, hasAuthor: arrangement.hasAuthor)
-        let right = (area.midX + across / 2 - size / 2).rounded(.down)
-        let heights = arrangement.tiers.map { tier in (tier.map(\.height).max() ?? 0) * size }
-        let gap = (Self.tierGap * size).rounded()
-        let height = heights.reduce(0, +) + gap * Double(heights.count - 1)
-        // The middle as the eye sees it is above that of the ruler.
-        var top = (area.y + max(0, area.height - height) * 0.48).rounded(.down)
-        var texts: [PlacedText] = []
-        for (index, tier) in arrangement.tiers.enumerated() {
-            for (number, column) in tier.enumerated() {
-                texts += typesetter.column(
-                    column.line,
-                    column.range,
-                    style,
-                    .ink,
-                    x: right - Double(number) * pitch,
-                    top: top + (column.isContinued ? size : 0)
-                )
-            }
-            if index == arrangement.tiers.count - 1, arrangement.hasAuthor {
-                let x = right - Double(max(0, tier.count - 1)) * pitch - authorDistance(pitch)
-                texts += authorTexts(x: x, top: top, foot: (top + heights[index]).rounded(), authorSize(size))
-            }
-            top += heights[index].rounded() + gap
-        }
-        return texts
-    }
-
-    private func style(_ size: Double) -> TextStyle {
-        var style = style
-        style.size = size
-        style.face = PoemType.face(size, palette)
-        return style
-    }
-
-    /// With its end at `foot`, or lower where it is higher than the poem.
-    private func authorTexts(x: Double, top: Double, foot: Double, _ size: Double) -> [PlacedText] {
-        let room = area.maxY - top
-        var size = size
-        while author.height(of: author.whole) * size > room, size > PoemType.smallest {
-            size = PoemType.atMost(size - 1)
-        }
-        var line = author
-        while line.height(of: line.whole) * size > room, line.units.count > 1 {
-            line = author.cut(to: line.units.count - 2)
-        }
-        // A hair more than its sum: whole pixels again.
-        for slack in [0.0, 1, 2, 4] {
-            let height = (line.height(of: line.whole) * size).rounded(.up) + slack
-            let head = max(top, min(foot, area.maxY) - height)
-            let texts = typesetter.column(line, line.whole, style(size), PoemType.authorInk(size), x: x, top: head)
-            if isClear(texts) { return texts }
-        }
-        return []
     }
 }

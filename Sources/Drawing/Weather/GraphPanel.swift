@@ -81,6 +81,15 @@ struct GraphPanel {
                 }
             }
         }
+        return planWithoutStrip(texts, in: area, type, typesetter)
+    }
+
+    private static func planWithoutStrip(
+        _ texts: WeatherTexts,
+        in area: Rectangle,
+        _ type: WeatherType,
+        _ typesetter: Typesetter
+    ) -> Plan {
         let digits = typesetter.digitHeight(type.style(type.caption))
         let hasLabels = area.height >= 5 * digits
         var graph = graphArea(texts, in: area, type, typesetter, hasLabels: hasLabels)

@@ -20,10 +20,9 @@ enum KiatsuPublisher {
         let lifetime = hour.addingHours(24) - SystemWallClock().now
 
         let events = AsyncStream.makeStream(of: ClientEvent.self, bufferingPolicy: .bufferingNewest(64))
-        var configuration = ClientConfiguration(host: "127.0.0.1", port: port, clientID: "bench-kiatsu")
-        configuration.protocolVersion = isVersion5 ? .v5 : .v311
-        configuration.sessionExpirySeconds = 0
-        let client = try Client(configuration: configuration) { events.continuation.yield($0) }
+        let client = try Client(configuration: configuration(port: port, isVersion5: isVersion5)) {
+            events.continuation.yield($0)
+        }
         var news = events.stream.makeAsyncIterator()
         try client.start()
         while let event = await news.next() {
@@ -48,12 +47,17 @@ enum KiatsuPublisher {
             if case .disconnected(let failure) = event { throw BenchmarkError("the connection broke: \(failure)") }
             if case .refused(let topic, let reason) = event { throw BenchmarkError("\(topic): \(reason)") }
         }
-        let cost = Cost(
-            time: now(CLOCK_MONOTONIC) - start.time,
-            processorTime: now(CLOCK_PROCESS_CPUTIME_ID) - start.processor
-        )
+        let (end, processor) = (now(CLOCK_MONOTONIC), now(CLOCK_PROCESS_CPUTIME_ID))
+        let cost = Cost(time: end - start.time, processorTime: processor - start.processor)
         await client.stop(within: .seconds(1))
         return cost
+    }
+
+    private static func configuration(port: UInt16, isVersion5: Bool) -> ClientConfiguration {
+        var configuration = ClientConfiguration(host: "127.0.0.1", port: port, clientID: "bench-kiatsu")
+        configuration.protocolVersion = isVersion5 ? .v5 : .v311
+        configuration.sessionExpirySeconds = 0
+        return configuration
     }
 
     private static func now(_ clock: clockid_t) -> Duration { ProcessFigures.now(clock) }

@@ -65,7 +65,7 @@ enum Role {
         )
     }
 
-    /// What playing it took.
+    /// The cost of playing the role in a process of its own.
     func cost(_ workplace: Workplace) throws(BenchmarkError) -> Cost {
         let (output, status) = try start(workplace).finish()
         guard status == 0, let cost = Cost(line: output) else {
@@ -76,7 +76,7 @@ enum Role {
     }
 }
 
-/// What a run took.
+/// The cost of a run.
 struct Cost {
     var time: Duration
     /// Of all threads of the process.

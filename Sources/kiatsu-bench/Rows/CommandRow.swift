@@ -1,7 +1,9 @@
-/// How long a position command takes to its new compact entry, above what a bare responder takes.
+/// The time from a position command to the panel's new compact entry, above that of a bare responder.
 enum CommandRow {
     private static let targetMedian = 2.0
     private static let targetPercentile99 = 10.0
+    private static let commandTopic = "kiatsu/panel1/location/set"
+    private static let entryTopic = "kiatsu/panel1/weather"
     private static let patience = Duration.seconds(10)
 
     static func measure(_ stage: Stage) throws(BenchmarkError) -> [Row] {
@@ -12,12 +14,7 @@ enum CommandRow {
         let panel = try MQTTSession(bridge.broker, identifier: "bench-panel", filter: "kiatsu/panel1/weather")
         let peer = try MQTTSession(bridge.broker, identifier: "bench-requester", filter: Role.answer)
 
-        // Until the responder has subscribed, nobody answers; the first commands of each warm up.
-        for _ in 0..<50 {
-            if try exchange(peer, Role.command, "ready", answer: Role.answer, within: .milliseconds(200)) != nil {
-                break
-            }
-        }
+        try waitForResponder(peer)
         var number = 0
         var bare: [Double] = []
         var whole: [Double] = []
@@ -28,19 +25,13 @@ enum CommandRow {
                 number += 1
                 let name = "c\(number)e"
                 let command = position(number, name: name)
-                guard
-                    let answered = try exchange(peer, Role.command, command, name: name, answer: Role.answer),
-                    let shown = try exchange(
-                        panel,
-                        "kiatsu/panel1/location/set",
-                        command,
-                        name: name,
-                        answer: "kiatsu/panel1/weather"
-                    )
+                guard let answered = try exchange(peer, Role.command, command, name: name, answer: Role.answer),
+                    let shown = try exchange(panel, commandTopic, command, name: name, answer: entryTopic)
                 else { throw BenchmarkError("command \(number) was not answered; kiatsu said:\n\(bridge.lastWords)") }
                 blockBare.append(answered.milliseconds)
                 blockWhole.append(shown.milliseconds)
             }
+            // The first block warms both up.
             if block > 0 {
                 bare += blockBare
                 whole += blockWhole
@@ -52,6 +43,15 @@ enum CommandRow {
             row("position command → new compact entry, above a bare responder: p50", 0.5, whole, bare, targetMedian),
             row("… p99", 0.99, whole, bare, targetPercentile99),
         ]
+    }
+
+    /// Returns once the responder has subscribed and answers.
+    private static func waitForResponder(_ peer: borrowing MQTTSession) throws(BenchmarkError) {
+        for _ in 0..<50 {
+            if try exchange(peer, Role.command, "ready", answer: Role.answer, within: .milliseconds(200)) != nil {
+                return
+            }
+        }
     }
 
     private static func exchange(

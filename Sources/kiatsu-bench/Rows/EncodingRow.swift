@@ -2,7 +2,7 @@ import Payloads
 import Time
 import Widgets
 
-/// How long an entry takes to become the payloads of all encodings.
+/// The time in which an entry is encoded in all encodings.
 enum EncodingRow {
     private static let targetMicroseconds = 10.0
     private static let entriesPerBatch = 500

@@ -1,4 +1,4 @@
-/// What further panels add to the memory of the daemon.
+/// The memory that further panels add to the daemon.
 enum PanelsRow {
     /// For each further thousand.
     private static let target = 2.0

@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// How long a drawing takes, how large its forms are, and what memory the program that draws takes of it.
+/// The time of a drawing, the size of its forms, and the memory of the drawing program.
 enum PicturesRow {
     private static let allForms: [PictureRequest.Form] = [
         .png, .raw, .deflate, .packbits, .strips(mostBytes: 200), .label(mostBytes: 200),
@@ -106,7 +106,7 @@ private struct Drawing {
         return request
     }
 
-    /// Ends the program, and gives what it, or a larger one before it, had of memory at the most.
+    /// Ends the program and returns its peak memory, or that of a larger one before it.
     func peakMiB() -> Double {
         program.shutDown()
         var usage = rusage()

@@ -1,4 +1,4 @@
-/// How fast entries are encoded and acknowledged, and at what cost, against the poll loop in C.
+/// The rate and cost of encoding entries and publishing them to the acknowledgement, compared with a poll loop in C.
 enum PublishingRows {
     private static let targetRate = 0.9
     private static let targetProcessorTime = 1.5

@@ -1,4 +1,4 @@
-/// How many requests one round of asking takes, which is what each hour takes.
+/// The number of requests in one round of reloads, as each hour needs it.
 enum RequestsRow {
     private static let places = 10
 

@@ -1,4 +1,4 @@
-/// How soon after its start the daemon publishes what its store holds.
+/// The time from the daemon's start to the publication of its stored entries.
 enum StartRow {
     private static let targetMilliseconds = 50.0
 

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// What the C library says of a process's dynamic memory.
+/// The C library's figures of a process's dynamic memory.
 struct HeapFigures {
     var usedMiB: Double
     /// In the heap and free; of that what is resident was not given back.

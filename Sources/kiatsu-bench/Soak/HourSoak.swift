@@ -6,8 +6,9 @@ import Glibc
 import Musl
 #endif
 
-/// The real program for a real hour with 1,000 panels, with something broken every minute; once it is stopped for ten
-/// minutes, over an hour mark where one comes.
+/// The real program with 1,000 panels for one real hour, with a fault injected every minute.
+///
+/// Once it is stopped for ten minutes, across a full hour if there is one.
 struct HourSoak {
     private static let warmUp = Duration.seconds(600)
     private static let stopped = Duration.seconds(600)
@@ -28,7 +29,7 @@ struct HourSoak {
 
     private var elapsed: Duration { ContinuousClock.now - begun }
 
-    /// Whether all hours came and nothing grew.
+    /// Returns true if all hours arrived and nothing grew.
     mutating func run() throws(BenchmarkError) -> Bool {
         let daemon = try place.startProgram(kiatsu)
         defer {

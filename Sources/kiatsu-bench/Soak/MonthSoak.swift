@@ -13,7 +13,7 @@ struct MonthSoak {
     private static let warmUpDays = 3
     /// At the end of each day, in which nothing is broken.
     private static let hoursOfRest = 2
-    /// 2027-01-01T00:00:00Z: a month with a leap into nothing, seen from any earlier day.
+    /// 2027-01-01T00:00:00Z: the clock jumps forward once, from any earlier day.
     private static let start = UTCInstant(unixSeconds: 1_798_761_600)
 
     private let place: SoakPlace
@@ -21,7 +21,7 @@ struct MonthSoak {
     private let days: Int
     private var random: SeededRandom
     private var hour = Self.start
-    /// Until when the upstream fails.
+    /// The end of the upstream's outage.
     private var outageEnd = Self.start
     private var tally: [String: Int] = [:]
 
@@ -32,7 +32,7 @@ struct MonthSoak {
         random = SeededRandom(seed: seed)
     }
 
-    /// Whether all hours came and nothing grew.
+    /// Returns true if all hours arrived and nothing grew.
     mutating func run() throws(BenchmarkError) -> Bool {
         let daemon = try Role.daemon(configuration: place.configuration, start: Self.start.unixSeconds)
             .start(place.workplace)

@@ -4,14 +4,14 @@ import Glibc
 import Musl
 #endif
 
-/// What a process holds at a moment.
+/// The resources that a process holds at a moment.
 struct SoakFigures {
     var residentMiB: Double
     var dirtyMiB: Double
     var descriptors: Int
-    /// How many of each name.
+    /// The number of threads by name.
     var threads: [String: Int]
-    /// Nil where the process does not tell.
+    /// The heap figures; nil if the process does not report them.
     var heap: HeapFigures?
 
     init(of process: pid_t, heap: HeapFigures? = nil) throws(BenchmarkError) {

@@ -7,7 +7,8 @@ import Glibc
 import Musl
 #endif
 
-/// What a soaked bridge lives with: a broker, an upstream, and 1,000 panels in 100 places, ten of them with everything.
+/// The surroundings of a soaked bridge: a broker, an upstream, and 1,000 panels at 100 places, ten of them with every
+/// widget and format.
 final class SoakPlace {
     static let panelCount = 1000
     private static let placeCount = 100
@@ -17,7 +18,7 @@ final class SoakPlace {
     let upstream: UpstreamServer
     let workplace: Workplace
     let configuration: String
-    /// What the daemon wrote to standard error.
+    /// The file with the daemon's standard error.
     let log: String
 
     init(_ workplace: Workplace, clock: any WallClock) throws(BenchmarkError) {
@@ -56,7 +57,7 @@ final class SoakPlace {
         )
     }
 
-    /// How many panels have the entry of this hour retained; nobody's where the broker is away.
+    /// The number of panels whose retained entry is of this hour; 0 while the broker is away.
     func panels(showing hour: UTCInstant) -> Int {
         let needle = "\"ts\":\(hour.unixSeconds),"
         return max(0, Int(unsafe bench_count_retained(Int32(broker.port), "kiatsu/+/weather", needle)))
@@ -96,7 +97,7 @@ final class SoakPlace {
         }
     }
 
-    /// Sends so many that those to come concern panels that have had some: what is kept of a panel's is kept of all then.
+    /// Sends positions to every panel, so that what the bridge keeps of a panel's commands is kept for all.
     func sendCommandsToAll(using random: inout some RandomNumberGenerator) throws(BenchmarkError) {
         for _ in 0..<25 { try sendCommands(Self.panelCount / 5, using: &random) }
     }
@@ -120,6 +121,6 @@ final class SoakPlace {
         return text.split(separator: "\n").suffix(8).joined(separator: "\n")
     }
 
-    /// How many lines the daemon wrote.
+    /// The number of lines that the daemon has logged.
     var logLines: Int { ((try? System.contents(of: log)) ?? "").split(separator: "\n").count }
 }

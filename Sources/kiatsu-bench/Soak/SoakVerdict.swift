@@ -1,10 +1,10 @@
-/// What the figures say of growth after the warm-up.
+/// The verdict on growth after the warm-up.
 ///
-/// Judged is what is there at rest: with no fault left and nothing on its way to the broker. What there is at other
-/// moments comes and goes with the work; it is told, and is bounded, too.
+/// Figures are judged at rest: without faults, and with nothing on its way to the broker. Figures at other moments
+/// follow the work; they are printed and bounded, too.
 struct SoakVerdict {
     private static let mostGrowthMiB = 1.0
-    /// How much more than at rest there may be at any moment.
+    /// The most memory above that at rest, at any moment.
     private static let mostPeakMiB = 16.0
 
     /// The most at rest during the warm-up, and the memory at its end.
@@ -34,7 +34,7 @@ struct SoakVerdict {
         self.isWarm = isWarm
     }
 
-    /// Whether nothing grew; so far as nothing came after the warm-up nobody can tell, and nothing did.
+    /// True if nothing grew; true as well while there are no figures after the warm-up.
     var isFlat: Bool {
         guard let warm, let rest, let peak else { return true }
         let heapGrowth = (rest.heap?.usedMiB ?? 0) - (warm.heap?.usedMiB ?? 0)
@@ -49,8 +49,8 @@ struct SoakVerdict {
             at rest after the warm-up:  \(warm.line)
             at rest since, at the most: \(rest.line)
             at any moment since:        \(peak.line)
-            \(isFlat ? "flat" : "GROWN") (at rest at most \(Self.mostGrowthMiB.text(decimals: 0)) MiB, no descriptor, no \
-            thread; at any moment at most \(Self.mostPeakMiB.text(decimals: 0)) MiB)
+            \(isFlat ? "flat" : "GROWN") (at rest at most \(Self.mostGrowthMiB.text(decimals: 0)) MiB, no descriptor, \
+            no thread; at any moment at most \(Self.mostPeakMiB.text(decimals: 0)) MiB)
             """
     }
 }

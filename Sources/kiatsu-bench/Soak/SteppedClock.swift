@@ -6,7 +6,7 @@ final class SteppedClock: WallClock {
     typealias Instant = UTCInstant
     typealias Duration = Swift.Duration
 
-    /// How long it may take until a sleeper notices.
+    /// The longest time until a sleeper notices that the clock was set.
     private static let glance = Swift.Duration.milliseconds(1)
 
     private let seconds: Atomic<Int>

@@ -11,7 +11,7 @@ struct Bridge {
         case openWeather = "openweather"
     }
 
-    /// What panels of the benchmark call their places: sample data has another name.
+    /// The name of the panels' places, which sample data does not have.
     static let placeName = "Bench"
 
     let broker: Broker

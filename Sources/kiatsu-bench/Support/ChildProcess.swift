@@ -6,7 +6,7 @@ import Musl
 
 /// A program that was started and is ended here.
 final class ChildProcess {
-    /// Where what it prints goes.
+    /// The destination of a process's output.
     enum Output {
         case file(String)
         case pipe
@@ -40,33 +40,15 @@ final class ChildProcess {
         let input: (reading: Int32, writing: Int32) = instructed ? try Self.makePipe() : (-1, -1)
         writing = input.writing
         defer { if input.reading >= 0 { close(input.reading) } }
-
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        let flags = O_WRONLY | O_CREAT | O_APPEND
-        if instructed {
-            unsafe posix_spawn_file_actions_adddup2(&actions, input.reading, STDIN_FILENO)
-        } else {
-            unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        }
-        unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, flags, 0o600)
-        switch output {
-        case .file(let path): unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path, flags, 0o600)
-        case .pipe: unsafe posix_spawn_file_actions_adddup2(&actions, ends.writing, STDOUT_FILENO)
-        }
+        Self.redirect(&actions, input: instructed ? input.reading : nil, output, pipe: ends.writing, log: log)
 
-        // The benchmark blocks signals and ignores SIGPIPE; a child begins as from a shell.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-        unsafe sigaddset(&signals, SIGPIPE)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
+        Self.restoreSignals(&attributes)
         let words = unsafe ([path] + arguments).map { unsafe strdup($0) }
         let variables = unsafe environment.map { unsafe strdup("\($0)=\($1)") }
         let owned = unsafe words + variables
@@ -80,6 +62,38 @@ final class ChildProcess {
         }
         self.identifier = identifier
         workplace.enlist(identifier)
+    }
+
+    /// Connects the child's standard input, output and error.
+    private static func redirect(
+        _ actions: inout posix_spawn_file_actions_t,
+        input: Int32?,
+        _ output: Output,
+        pipe: Int32,
+        log: String
+    ) {
+        let flags = O_WRONLY | O_CREAT | O_APPEND
+        if let input {
+            unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        } else {
+            unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        }
+        unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, flags, 0o600)
+        switch output {
+        case .file(let path): unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path, flags, 0o600)
+        case .pipe: unsafe posix_spawn_file_actions_adddup2(&actions, pipe, STDOUT_FILENO)
+        }
+    }
+
+    /// Gives the child the signal handling of a program started from a shell: the benchmark blocks signals and ignores
+    /// SIGPIPE.
+    private static func restoreSignals(_ attributes: inout posix_spawnattr_t) {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     }
 
     deinit {
@@ -115,7 +129,7 @@ final class ChildProcess {
         return (ends[0], ends[1])
     }
 
-    /// Whether it is still there.
+    /// True while the process runs.
     var isRunning: Bool {
         guard !isOver else { return false }
         var status: Int32 = 0

@@ -7,7 +7,7 @@ import Musl
 /// The `kiatsu` that is measured.
 struct KiatsuProgram {
     let path: String
-    /// What is to be known of it beside the figures.
+    /// A warning to print with the figures.
     let warning: String?
 
     /// The one in the directory of this program, from the same build.

@@ -32,7 +32,7 @@ enum LoopbackSocket {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Whether somebody listens there.
+    /// True if something listens on the port.
     static func accepts(_ port: UInt16) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return false }

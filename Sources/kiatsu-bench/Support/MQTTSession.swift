@@ -37,12 +37,12 @@ import CBench
     /// Sends at QoS 0.
     func send(_ topic: String, _ payload: String) { _ = unsafe bench_session_send(session, topic, payload) }
 
-    /// Waits until nothing has come for that long.
+    /// Waits until nothing has arrived for that long.
     func waitForQuiet(of pause: Duration) throws(BenchmarkError) {
         while try wait(for: "", within: pause) {}
     }
 
-    /// How long it took from sending a payload to an answer with `text` in it; nil when none came.
+    /// The time from sending a payload to an answer with `text` in it; nil if none came.
     func request(
         _ topic: String,
         _ payload: String,

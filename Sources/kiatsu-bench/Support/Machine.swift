@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// What the figures were measured on.
+/// The machine on which the figures were measured.
 enum Machine {
     static func description(workplace: Workplace) throws(BenchmarkError) -> String {
         var name = utsname()

@@ -4,7 +4,7 @@ import Glibc
 import Musl
 #endif
 
-/// What the kernel says of a process.
+/// The kernel's figures of a process.
 enum ProcessFigures {
     struct Memory {
         var residentMiB: Double

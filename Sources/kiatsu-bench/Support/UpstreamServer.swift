@@ -9,12 +9,12 @@ import Musl
 
 /// Open-Meteo and OpenWeather on loopback: answers every request at once, over kept connections.
 final class UpstreamServer: Sendable {
-    /// What is done about requests.
+    /// The upstream's behaviour towards requests.
     enum Behaviour: Int, CaseIterable {
         case answer
         /// Answers 500.
         case fail
-        /// Answers what is no JSON.
+        /// Answers text that is not JSON.
         case babble
         /// Announces more than it sends, and closes the connection.
         case breakOff
@@ -24,7 +24,7 @@ final class UpstreamServer: Sendable {
     private let requests = Atomic<Int>(0)
     private let behaviour = Atomic<Int>(Behaviour.answer.rawValue)
 
-    /// How many requests it has answered.
+    /// The number of requests answered.
     var requestCount: Int { requests.load(ordering: .relaxed) }
 
     var baseURL: String { "http://127.0.0.1:\(port)" }

@@ -7,9 +7,9 @@ import Glibc
 import Musl
 #endif
 
-/// What `kiatsu draw` is asked for.
+/// The arguments of `kiatsu draw`.
 struct DrawArguments {
-    /// Where the picture goes.
+    /// The destination of the picture.
     enum Output: Equatable {
         case terminal
         /// `-` for standard output.

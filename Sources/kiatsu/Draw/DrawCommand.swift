@@ -14,7 +14,7 @@ import Musl
 
 /// `kiatsu draw`.
 struct DrawCommand {
-    private let arguments: DrawArguments
+    let arguments: DrawArguments
     private let drawer: any PictureDrawer
 
     init(_ words: [String]) throws(UsageError) {
@@ -50,15 +50,15 @@ struct DrawCommand {
 
     // MARK: What is drawn
 
-    /// The widget that is asked for, as it is where nobody chose anything.
+    /// The widget that was asked for, or the first one, with its defaults.
     private var defaults: WidgetConfiguration? {
         let widget = arguments.widget.flatMap(Catalogue.kiatsu.widget) ?? Catalogue.kiatsu.widgets.first
         return widget.map(Catalogue.kiatsu.defaults)
     }
 
-    /// What a sample is drawn with; nil, after a complaint, where a configuration is asked for and makes no sense.
+    /// The settings of a sample; nil, after a complaint, if a configuration was named and is invalid.
     ///
-    /// A file that nobody named is of help where it can be read, and not needed.
+    /// A file that was not named is used if it can be read.
     private func sampleSettings() throws(UsageError) -> (WidgetConfiguration, background: [UInt8])? {
         let loaded: Configuration
         if arguments.panel != nil || arguments.file.isNamed {
@@ -71,12 +71,12 @@ struct DrawCommand {
         return try settings(loaded).map { ($0, Self.background(of: $0, loaded)) }
     }
 
-    /// The picture that the file names for a widget; empty for none.
+    /// The background that the file names for a widget; empty for none.
     private static func background(of settings: WidgetConfiguration?, _ configuration: Configuration) -> [UInt8] {
         settings.flatMap { configuration.backgrounds[$0.picture.background] } ?? []
     }
 
-    /// The widget of a panel of the file; the defaults where no panel is named, and for a widget that the panel has not.
+    /// The settings of a panel's widget in the file; the defaults if no panel is named or the panel lacks the widget.
     private func settings(_ configuration: Configuration) throws(UsageError) -> WidgetConfiguration? {
         guard let id = arguments.panel ?? configuration.onlyPanel else { return defaults }
         guard let panel = configuration.panels.first(where: { $0.id == id }) else {
@@ -112,16 +112,16 @@ struct DrawCommand {
         var error: String?
     }
 
-    /// What comes of asking the bridge; all but a picture has been complained of.
-    private enum Asked {
+    /// The outcome of asking the bridge; everything but a picture has been reported.
+    enum Asked {
         case picture(PictureRequest)
-        /// It says no.
+        /// The bridge refused the question.
         case refused
         case unanswered
     }
 
-    /// What the running bridge says that the panel shows.
-    private func asked(of panel: String, _ configuration: Configuration) async -> Asked {
+    /// The picture that the running bridge shows on the panel.
+    func asked(of panel: String, _ configuration: Configuration) async -> Asked {
         let question = BridgeQuestion.request("panel/picture", Question(panel: panel, widget: arguments.widget))
         var payload: [UInt8] = []
         do throws(BridgeClientError) {
@@ -134,11 +134,11 @@ struct DrawCommand {
             if !arguments.isWatching { Self.complain(Self.sampleHint) }
             return .unanswered
         }
-        // Of a command that ends, nobody waits for the answer.
+        // The command is ending: the answer is of no use.
         guard !Task.isCancelled else { return .unanswered }
         let answer = Answer(json: payload)
         if var picture = answer?.data?.picture {
-            // No answer has it: it is a file of this machine.
+            // The answer lacks the background, which is a file on this machine.
             let settings = configuration.panels.first { $0.id == panel }?.widgets.first { $0.widget == picture.widget }
             picture.background = Self.background(of: settings, configuration)
             return .picture(picture)
@@ -150,15 +150,15 @@ struct DrawCommand {
 
     // MARK: Drawing
 
-    /// Draws it, and puts it where it is wanted.
+    /// Draws the picture and delivers it.
     private func draw(_ request: PictureRequest?) async -> Bool {
         guard let request else { return false }
         var warnings = MissingGlyphWarnings()
         return await draw(exactly: adjusted(request), &warnings)
     }
 
-    /// With what the command line says of it.
-    private func adjusted(_ request: PictureRequest) -> PictureRequest {
+    /// The request with the command line's settings.
+    func adjusted(_ request: PictureRequest) -> PictureRequest {
         var request = request
         request.size = size(of: request)
         request.colors = arguments.colors ?? request.colors
@@ -173,7 +173,7 @@ struct DrawCommand {
         return request
     }
 
-    private func draw(exactly request: PictureRequest, _ warnings: inout MissingGlyphWarnings) async -> Bool {
+    func draw(exactly request: PictureRequest, _ warnings: inout MissingGlyphWarnings) async -> Bool {
         do throws(PictureError) {
             let picture = try await drawer.draw(request)
             for line in warnings.lines(for: picture.missing) { Self.complain(line) }
@@ -188,7 +188,7 @@ struct DrawCommand {
         }
     }
 
-    /// As it was asked for; in a terminal no larger than that, as far as a picture can be so small.
+    /// The size asked for; in a terminal no larger than its window, as far as pictures can be so small.
     private func size(of request: PictureRequest) -> PictureSize {
         if let size = arguments.size { return size }
         guard arguments.output == .terminal, let window = TerminalWindow.current else { return request.size }
@@ -229,81 +229,10 @@ struct DrawCommand {
         }
     }
 
-    // MARK: Watching
-
-    /// Draws now, and again whenever what the panel shows has changed, until Ctrl-C.
-    ///
-    /// A bridge that says no to the first question will go on to do so; one that says nothing may come back.
-    private func watch(_ panel: String, _ configuration: Configuration) async throws -> Int32 {
-        let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let (failures, failure) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let topics = ["\(configuration.mqtt.baseTopic)/\(panel)/#"]
-        let client = try LiveTopics.client(configuration.mqtt, topics: topics, command: "draw") { _ in change.yield() }
-        let signals = ControlSignals()
-        let stream = signals.stream
-        try client.start()
-        change.yield()
-        let code = await withTaskGroup { group in
-            group.addTask { await redraw(panel, configuration, on: changes, failure) }
-            group.addTask { await Self.tryAgain(after: failures, change) }
-            group.addTask {
-                for await _ in stream { break }
-                return 0
-            }
-            let code = await group.next() ?? 0
-            group.cancelAll()
-            return code
-        }
-        await client.stop(last: [], within: .seconds(1))
-        withExtendedLifetime(signals) {}
-        return code
-    }
-
-    /// Returns when the bridge says no to the first question, or when the task is cancelled.
-    private func redraw(
-        _ panel: String,
-        _ configuration: Configuration,
-        on changes: AsyncStream<Void>,
-        _ failure: AsyncStream<Void>.Continuation
-    ) async -> Int32 {
-        var hasAsked = false
-        var shown: PictureRequest?
-        var warnings = MissingGlyphWarnings()
-        for await _ in changes {
-            switch await asked(of: panel, configuration) {
-            case .picture(let request):
-                let wanted = adjusted(request)
-                // Much of what is published of a panel is not in its picture.
-                if wanted == shown { break }
-                shown = await draw(exactly: wanted, &warnings) ? wanted : nil
-                if shown == nil { failure.yield() }
-            case .refused:
-                guard hasAsked else { return ExitCode.failure }
-                failure.yield()
-            case .unanswered: failure.yield()
-            }
-            hasAsked = true
-        }
-        return 0
-    }
-
-    /// Has it drawn again a while after it could not be.
-    private static func tryAgain(
-        after failures: AsyncStream<Void>,
-        _ change: AsyncStream<Void>.Continuation
-    ) async -> Int32 {
-        let clock = SystemWallClock()
-        for await _ in failures {
-            guard (try? await clock.sleep(until: clock.now + .seconds(60), tolerance: nil)) != nil else { break }
-            change.yield()
-        }
-        return 0
-    }
-
-    private static func complain(_ line: String) { Terminal.complain(Terminal.printable("kiatsu draw: \(line)")) }
+    static func complain(_ line: String) { Terminal.complain(Terminal.printable("kiatsu draw: \(line)")) }
 }
 
 extension Configuration {
-    /// Nil where there is more than one.
+    /// The only panel's id; nil if there are more.
     fileprivate var onlyPanel: String? { panels.count == 1 ? panels.first?.id : nil }
 }

@@ -4,7 +4,7 @@ import Glibc
 import Musl
 #endif
 
-/// Why a file could not be written.
+/// The reason why a file could not be written.
 struct FileError: Error, CustomStringConvertible {
     /// The `errno` value.
     let code: Int32
@@ -12,7 +12,7 @@ struct FileError: Error, CustomStringConvertible {
     var description: String { unsafe String(cString: strerror(code)) }
 }
 
-/// Files that are there whole, or as they were.
+/// Files that are written whole or left unchanged.
 enum WholeFile {
     /// Writes a new file beside it and puts that in its place.
     static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {

@@ -1,7 +1,7 @@
 /*
  * Feeds the header random and damaged messages, each in a block of its exact size so that AddressSanitizer sees a byte
- * read or written too many. Usage: picture_fuzz ITERATIONS SEED, on standard input lines of a message's kind (d, s, p, l
- * for description, strip, PackBits, label) and its bytes in hexadecimal digits.
+ * read or written too many. Usage: picture_fuzz ITERATIONS SEED, on standard input lines of a message's kind (d, s, p,
+ * l for description, strip, PackBits, label) and its bytes in hexadecimal digits.
  */
 #include <kiatsu_picture.h>
 

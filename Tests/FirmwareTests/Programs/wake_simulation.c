@@ -1,6 +1,6 @@
 /*
- * A panel that wakes for each hour's entry, for 30 days: how long its paper shows another hour than the running one, how
- * often it wakes, and how long its radio is on.
+ * A panel that wakes for each hour's entry, for 30 days: how long its paper shows another hour than the running one,
+ * how often it wakes, and how long its radio is on.
  *
  * Prints, for each way of keeping the clock and each error of the clock: the mean and the largest share of the time of
  * several runs, in hundredths of a percent, wakes a day in tenths, and seconds of radio a day.

@@ -32,7 +32,8 @@ class Adafruit_GFX : public Print {
     uint8_t textSize = 1;
 };
 
-// Has the controller's RAM. As in the real one, writing first blanks the paper where the display was initialized as new.
+// Has the controller's RAM. As in the real one, writing first blanks the paper where the display was initialized as
+// new.
 class GxEPD2_290_BS {
   public:
     static const uint16_t WIDTH = 128;

@@ -34,7 +34,8 @@ struct State {
     // Whether a bridge answers a hello, and by how many seconds its clock is ahead of the sketch's.
     bool hasBridge = true;
     int64_t bridgeAhead = 0;
-    // How long NTP takes to answer, in milliseconds, 0 for never, and by how many seconds its time is ahead; when it is due.
+    // How long NTP takes to answer, in milliseconds, 0 for never, and by how many seconds its time is ahead; when it is
+    // due.
     uint32_t ntpTime = 0, ntpAt = 0;
     int64_t ntpAhead = 0;
     // What the broker holds, what goes out to the sketch at its next loop(), and what somebody publishes retained.

@@ -112,6 +112,7 @@ package struct HealthCheck: Sendable {
 
 /// Why the bridge is not well: at least one reason, each a line.
 package struct HealthProblems: Error, Sendable, Equatable {
+    /// The problems, a sentence each.
     package let reasons: [String]
 
     init(_ reasons: [String]) {

@@ -17,7 +17,9 @@ class MQTTMessageTrigger : public Trigger<std::string> {};
 class MQTTClientComponent : public Component {
  public:
   void set_broker(const std::string &host) { this->host_ = host; }
-  void add_trigger(const std::string &topic, MQTTMessageTrigger *trigger) { this->triggers_.emplace_back(topic, trigger); }
+  void add_trigger(const std::string &topic, MQTTMessageTrigger *trigger) {
+    this->triggers_.emplace_back(topic, trigger);
+  }
 
   void setup() override {
     mosquitto_lib_init();
