@@ -10,8 +10,8 @@ let strict: [SwiftSetting] = [
 let strictAndSafe = strict + [.strictMemorySafety()]
 
 /// A room of the architecture: it may import only what stands above it in the list of targets.
-func room(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: imports, swiftSettings: strictAndSafe)
+func room(_ name: String, _ imports: [Target.Dependency] = [], settings: [SwiftSetting] = []) -> Target {
+    .target(name: name, dependencies: imports, swiftSettings: strictAndSafe + settings)
 }
 
 /// A C library that Debian packages, reached through a module map.
@@ -19,9 +19,27 @@ func library(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name + "Tests", dependencies: imports + ["TestSupport"], exclude: exclude, swiftSettings: strict)
+func tests(
+    _ name: String,
+    _ imports: [Target.Dependency],
+    exclude: [String] = [],
+    settings: [SwiftSetting] = []
+) -> Target {
+    .testTarget(
+        name: name + "Tests",
+        dependencies: imports + ["TestSupport"],
+        exclude: exclude,
+        swiftSettings: strict + settings
+    )
 }
+
+/// For what counts pixels: optimised in a debug build, too, with its assertions.
+let optimised: [SwiftSetting] = [
+    .unsafeFlags(
+        ["-O", "-assert-config", "Debug"],
+        .when(configuration: .debug)
+    )
+]
 
 /// What makes a program harder to take over: addresses are settled before it begins and read-only from then on, and the
 /// program that is installed tells nothing of its inside.
@@ -83,7 +101,8 @@ let package = Package(
         room("Pictures", ["JSONReading", "Widgets"]),
         room(
             "Drawing",
-            ["JSONReading", "Time", "Weather", "Widgets", "Pictures", "CPango", "CPNG", "CZlib"]
+            ["JSONReading", "Time", "Weather", "Widgets", "Pictures", "CPango", "CPNG", "CZlib"],
+            settings: optimised
         ),
         room("DrawingProgram", ["CConfinement", "CProcess", "Drawing", "Pictures", "Widgets"]),
         room(
@@ -165,7 +184,12 @@ let package = Package(
         tests("Widgets", ["Time", "Weather", "Timelines", "Widgets"]),
         tests("Payloads", ["Time", "Weather", "Widgets", "Payloads"], exclude: ["Golden"]),
         tests("Pictures", ["Pictures", "Time", "Weather", "Widgets"]),
-        tests("Drawing", ["CPNG", "Drawing", "Pictures", "Time", "Weather", "Widgets"], exclude: ["Golden"]),
+        tests(
+            "Drawing",
+            ["CPNG", "Drawing", "Pictures", "Time", "Weather", "Widgets"],
+            exclude: ["Golden"],
+            settings: optimised
+        ),
         tests("Upstreams", ["CCrypto", "Time", "Weather", "Timelines", "Widgets", "Upstreams"]),
         tests("Storage", ["Time", "Weather", "Timelines", "Storage"]),
         tests("Messaging", ["Messaging"]),

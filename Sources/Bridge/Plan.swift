@@ -80,13 +80,15 @@ package struct Plan: Sendable {
             )
         }.filter { known.insert($0).inserted }
         panels = configuration.panels.map { panel in
-            let bounds = panel.widgets.flatMap { state.bounds(of: $0) }
+            let bounds = panel.widgets.flatMap { state.choices.bounds(of: $0) }
             return bounds.flatMap { $0.worstCasePacketSizes(baseTopic: base, panelID: panel.id) }.map {
                 Row(topic: $0.topic, largestPacketBytes: $0.bytes, nextAt: nextMark)
-            } + panel.widgets.flatMap { Self.pictureRows(of: $0, panel: panel.id, in: state) }
+            } + panel.widgets.flatMap { Self.pictureRows(of: $0, panel: panel.id, in: state.presenter) }
                 + Self.ownRows(of: panel, baseTopic: base, nextMark: nextMark)
         }
-        let announcements = configuration.panels.flatMap { state.announcement(of: $0.id) } + state.bridgeAnnouncement
+        let announcements =
+            configuration.panels.flatMap { state.presenter.announcement(of: $0.id) }
+            + state.presenter.bridgeAnnouncement
         further = announcements.map { message in
             let size = PacketBudget.packetSize(
                 topicBytes: message.topic.utf8.count,
@@ -110,10 +112,14 @@ package struct Plan: Sendable {
     }
 
     /// The topics of a widget's pictures, which are published when their pixels change.
-    private static func pictureRows(of settings: WidgetConfiguration, panel: String, in state: BridgeState) -> [Row] {
+    private static func pictureRows(
+        of settings: WidgetConfiguration,
+        panel: String,
+        in presenter: Presenter
+    ) -> [Row] {
         let formats = settings.picture.formats
         guard !formats.isEmpty else { return [] }
-        let room = state.pictureRoom(of: panel, settings)
+        let room = presenter.pictureRoom(of: panel, settings)
         let rows = formats.compactMap { format -> Row? in
             let topics = room.topics(of: format)
             guard let first = topics.first, let last = topics.last else { return nil }

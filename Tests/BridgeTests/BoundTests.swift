@@ -53,23 +53,23 @@ private func running() async throws -> Rehearsal {
 
     @Test func `topics that are wanted again are not cleared again`() async throws {
         var bridge = try await running()
-        var manifest = ManifestState(bridge.state, before: [])
-        let wanted = ManifestState.retainedTopics(of: bridge.state)
+        var manifest = ManifestState(bridge.state.presenter, before: [])
+        let wanted = ManifestState.retainedTopics(of: bridge.state.presenter)
         let frame = "kiatsu/p/weather/frame"
         for _ in 0..<3 { _ = manifest.clear([frame], wanted: wanted) }
         #expect(manifest.clearing.map(\.topic) == [frame])
         bridge.set("weather", #""encodings":"frame""#)
-        _ = manifest.clear(["kiatsu/p/weather"], wanted: ManifestState.retainedTopics(of: bridge.state))
+        _ = manifest.clear(["kiatsu/p/weather"], wanted: ManifestState.retainedTopics(of: bridge.state.presenter))
         #expect(manifest.clearing.map(\.topic) == ["kiatsu/p/weather"])
     }
 
     @Test func `names are only looked for where somebody is`() async throws {
         var bridge = try await running()
-        let home = bridge.state.nameKeys(of: "p")
+        let home = bridge.state.panels["p"]?.nameKeys ?? []
         bridge.send("43.0621,141.3544", to: "kiatsu/p/location/set")
-        let there = bridge.state.nameKeys(of: "p")
+        let there = bridge.state.panels["p"]?.nameKeys ?? []
         #expect(home.count == 1 && there.count == 1)
-        #expect(bridge.state.wanted(home.union(there)) == there)
+        #expect(bridge.state.panels.wanted(home.union(there)) == there)
     }
 
     @Test func `no long topic waits in the inbox`() async throws {

@@ -146,7 +146,9 @@ struct Rehearsal {
                 if case .panels = round { hourMarks.append(now) }
                 roundCount += 1
                 var caches = EncodingCaches()
-                for id in state.panelIDs { published += state.messages(of: id, in: round, caches: &caches, at: now) }
+                for id in state.panelIDs {
+                    published += state.presenter.messages(of: id, in: round, caches: &caches, at: now)
+                }
             case .draw(let panel): drawn.insert(panel)
             case .work(let work): carryOut(work)
             case .write(let write): carryOut(write)

@@ -79,7 +79,8 @@ struct BundleTests {
             let found = Set(retained.keys.filter { $0.hasPrefix("kiatsu/p/") })
             // There is none configured.
             #expect(found == Set(expected.keys).subtracting(["kiatsu/p/day/slogan"]))
-            for message in topics.messages.elements {
+            let settled = try await topics.settled()
+            for message in topics.all(settled) {
                 guard let limit = expected[message.topic] else { continue }
                 #expect(packetSize(of: message) <= limit, "\(message.topic) \(message.text)")
                 #expect(message.qualityOfService == 1)
@@ -93,7 +94,7 @@ struct BundleTests {
                     #expect(try json(message)["ts"] as? Int == noon.unixSeconds)
                 }
             }
-            let ladder = topics.all(on: "kiatsu/p/status").map(\.text)
+            let ladder = topics.all(on: "kiatsu/p/status", settled).map(\.text)
             #expect(ladder.last == "fresh" && Set(ladder) == ["sample", "fresh"])
         }
     }
@@ -177,11 +178,12 @@ struct BrokenSourceTests {
             try await topics.text(#""src":"open-meteo""#, on: "kiatsu/p/\(widgets.whole)/full")
             let line = try await installation.logs("1 \(widgets.broken) timeline(s) keep what they show")
             #expect(line.contains("warning: OpenWeather"))
-            #expect(
-                topics.all(on: "kiatsu/p/\(widgets.broken)/full").allSatisfy { $0.text.contains(#""src":"sample""#) }
-            )
             try await topics.status("sample", of: "p")
-            #expect(!topics.all(on: "kiatsu/p/status").contains { $0.text != "sample" }, "as the worst of them")
+            let settled = try await topics.settled()
+            let broken = topics.all(on: "kiatsu/p/\(widgets.broken)/full", settled)
+            #expect(broken.allSatisfy { $0.text.contains(#""src":"sample""#) })
+            let statuses = topics.all(on: "kiatsu/p/status", settled)
+            #expect(!statuses.contains { $0.text != "sample" }, "as the worst of them")
             installation.upstream.setHandler { whole($0) }
             clock.set(to: await clock.nextSleep { $0 < noon.addingHours(1) })
             try await topics.text(#""src":"openweather""#, on: "kiatsu/p/\(widgets.broken)/full")
@@ -214,9 +216,10 @@ struct BrokenSourceTests {
                 let fetched = "\"fetched\":\((start + .seconds(400)).unixSeconds)"
                 try await topics.text(fetched, on: "kiatsu/p/\(widgets.whole)/full", since: mark)
             }
-            let last = try #require(topics.all(on: "kiatsu/p/\(widgets.broken)/full").last)
+            let settled = try await topics.settled()
+            let last = try #require(topics.all(on: "kiatsu/p/\(widgets.broken)/full", settled).last)
             #expect(last.text.contains("\"fetched\":\((noon + .seconds(60)).unixSeconds)"))
-            #expect(topics.all(on: "kiatsu/p/status").last?.text == "stale")
+            #expect(topics.all(on: "kiatsu/p/status", settled).last?.text == "stale")
         }
     }
 
@@ -242,8 +245,9 @@ struct BrokenSourceTests {
             let mark = topics.mark
             clock.set(to: noon.addingHours(1) + .seconds(400))
             try await topics.text(#""src":"openweather""#, on: full, since: mark)
-            #expect(topics.all(on: "kiatsu/p/status").last?.text == "fresh")
-            #expect(!topics.all(on: full, since: mark).contains { $0.text.contains(#""src":"open-meteo""#) })
+            let settled = try await topics.settled()
+            #expect(topics.all(on: "kiatsu/p/status", settled).last?.text == "fresh")
+            #expect(!topics.all(on: full, since: mark, settled).contains { $0.text.contains(#""src":"open-meteo""#) })
         }
     }
 }

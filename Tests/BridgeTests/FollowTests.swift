@@ -83,7 +83,7 @@ extension Rehearsal {
         }
         var bridge = try await following("panels: [{id: p, location: \"1,1\", follow: elsewhere}]")
         // As if a filter had been taken from somewhere else.
-        bridge.state.follow(["+/+/location", "elsewhere"], for: "p")
+        bridge.state.moves.follow(["+/+/location", "elsewhere"], for: "p")
         bridge.hear("kiatsu/other/location", #"{"lat":43.0621,"lng":141.3544}"#)
         #expect(bridge.published.isEmpty)
         bridge.hear("elsewhere", "43.0621,141.3544")
@@ -125,8 +125,7 @@ struct FollowDaemonTests {
     init() throws { installation = try Installation() }
 
     private func publish(_ topic: String, _ payload: String, _ options: String...) async throws {
-        let port = "\(installation.broker.port)"
-        let words = ["-h", "127.0.0.1", "-p", port, "-q", "1", "-t", topic, "-m", payload] + options
+        let words = installation.broker.address.options + ["-q", "1", "-t", topic, "-m", payload] + options
         let program = try Program("/usr/bin/mosquitto_pub", words)
         #expect(await program.ending() == .exit(0))
     }

@@ -54,7 +54,7 @@ struct ForeignTextDaemonTests {
             try installation.broker.publish("kiatsu/p/hello", #"{"buf":256,"enc":"\u001b[2J"}"#)
             try await topics.first(on: "kiatsu/p/hello/response") { $0.text.contains("no encoding [2J") }
         }
-        let own = topics.messages.elements.filter { $0.topic != set && !$0.topic.contains("/request/") }
+        let own = topics.all(try await topics.echoed()).filter { $0.topic != set && !$0.topic.contains("/request/") }
         for message in own where !message.topic.contains("/image/") && !message.topic.hasSuffix("/frame") {
             #expect(!harmful(message.text), "\(message.topic): \(message.text.debugDescription)")
         }

@@ -38,7 +38,7 @@ extension Rehearsal {
 
     fileprivate func all(of panel: String) -> [OutgoingMessage] {
         var cache = EncodingCache()
-        return state.messages(of: panel, .everything, cache: &cache, at: now)
+        return state.presenter.messages(of: panel, .everything, cache: &cache, at: now)
     }
 
     fileprivate func encodings(of panel: String) -> [String: [Encoding]] {
@@ -57,7 +57,7 @@ extension Rehearsal {
         #expect(bridge.last("kiatsu/p/weather") == "" && bridge.last("kiatsu/p/weather/full") == "")
         #expect(bridge.last("kiatsu/p/weather/temperature") == "")
         #expect(try bridge.weather("kiatsu/p/weather/frame").date == noon)
-        #expect(bridge.state.displays["p"] == StoredDisplay(bufferBytes: 256, width: 296, height: 128))
+        #expect(bridge.state.choices.displays["p"] == StoredDisplay(bufferBytes: 256, width: 296, height: 128))
         let listed = try bridge.ask("panels", #"{"panel":"p"}"#).listed.first?["display"] as? [String: Int]
         #expect(listed == ["buf": 256, "w": 296, "h": 128])
     }
@@ -70,7 +70,7 @@ extension Rehearsal {
         )
         _ = try bridge.hello(#"{"buf":1024}"#, of: "p")
         #expect(bridge.encodings(of: "p")["weather"] == [.compact, .full, .frame, .fields], "with new firmware")
-        #expect(bridge.state.chosen["p"]?["weather"] == nil, "and the file's word counts again")
+        #expect(bridge.state.choices.chosen["p"]?["weather"] == nil, "and the file's word counts again")
         _ = try bridge.hello(#"{"buf":128}"#, of: "tiny")
         #expect(bridge.encodings(of: "tiny")["weather"] == [.frame])
     }
@@ -93,7 +93,7 @@ extension Rehearsal {
         let object = try #require(try JSONSerialization.jsonObject(with: Data(answer.payload)) as? [String: Any])
         #expect(object["error"] as? String == "does_not_fit" && object["id"] as? Int == 7)
         #expect(bridge.encodings(of: panel)["weather"] == [.full])
-        #expect(bridge.state.chosen[panel] == nil && bridge.state.displays[panel] == nil)
+        #expect(bridge.state.choices.chosen[panel] == nil && bridge.state.choices.displays[panel] == nil)
     }
 
     @Test func `what does not fit is refused with the arithmetic, and nothing changes`() async throws {
@@ -104,7 +104,7 @@ extension Rehearsal {
         #expect(wanted["message"] as? String == "weather: full takes up to 1024 bytes a packet, the buffer has 256")
         let any = try bridge.hello(#"{"buf":100,"id":"a"}"#, of: "p")
         #expect(any["error"] as? String == "does_not_fit" && any["id"] as? String == "a")
-        #expect(bridge.encodings(of: "p") == before && bridge.state.displays.isEmpty)
+        #expect(bridge.encodings(of: "p") == before && bridge.state.choices.displays.isEmpty)
         let none = try bridge.hello(#"{"buf":256,"enc":"picture"}"#, of: "p")
         #expect(none["error"] as? String == "malformed")
         let stranger = try bridge.hello(#"{"buf":256}"#, of: "nobody")

@@ -39,21 +39,17 @@ struct HomeAssistantDaemonTests {
         installation.upstream.setHandler(AllUpstreams(installation.clock).callAsFunction)
     }
 
-    /// Waits until the daemon has taken in what was sent to it, and what it published for that has been recorded.
-    private func settle(_ topics: TopicRecorder, _ panel: String = "p") async throws {
-        for _ in 0..<3 {
-            let mark = topics.mark
-            try installation.broker.publish("kiatsu/\(panel)/location/set", "nonsense")
-            try await topics.first(on: "kiatsu/\(panel)/location/response", since: mark)
-        }
-    }
-
     /// What is retained once it is what is expected, or when it has not become that.
-    private func retained(_ expected: Set<String>) async throws -> [String: ObservedMessage] {
+    ///
+    /// What is fading may be there still, or not.
+    private func retained(
+        _ expected: Set<String>,
+        fading: Set<String> = []
+    ) async throws -> [String: ObservedMessage] {
         var found: [String: ObservedMessage] = [:]
         for _ in 0..<300 {
             found = try await BrokerObserver.retained(in: installation.broker)
-            if discovery(in: found) == expected { break }
+            if discovery(in: found).subtracting(fading) == expected { break }
         }
         return found
     }
@@ -83,13 +79,13 @@ struct HomeAssistantDaemonTests {
         let topics = try await TopicRecorder(installation.broker)
         try await installation.run(installation.configuration(yaml("device"))) { _ in
             for panel in ["p", "q"] { try await topics.status("fresh", of: panel) }
-            try await settle(topics)
+            let settled = try await topics.settled()
             let expected = deviceTopics(nodes).union(documents)
             let retained = try await retained(expected)
             #expect(discovery(in: retained) == expected)
             #expect(retained["kiatsu/bridge/state"]?.text == "online")
             for topic in expected { #expect(retained[topic]?.qualityOfService == 1, "\(topic)") }
-            for message in topics.messages.elements where message.topic.hasPrefix("kiatsu/") {
+            for message in topics.all(settled) where message.topic.hasPrefix("kiatsu/") {
                 guard !message.topic.hasPrefix("kiatsu/bridge/") else { continue }
                 let size = PacketBudget.packetSize(
                     topicBytes: message.topic.utf8.count,
@@ -98,10 +94,10 @@ struct HomeAssistantDaemonTests {
                 #expect(size <= 255 || message.topic.hasSuffix("/full"), "\(message.topic): \(size)")
             }
             for node in nodes {
-                let all = topics.all(on: "homeassistant/device/\(node)/config")
+                let all = topics.all(on: "homeassistant/device/\(node)/config", settled)
                 #expect(all.count == 1, "said once: \(all.map(\.text))")
             }
-            let online = try #require(topics.messages.elements.first { $0.topic == "kiatsu/bridge/state" })
+            let online = try #require(topics.all(on: "kiatsu/bridge/state", settled).first)
             #expect(online.text == "online")
         }
         let after = try await BrokerObserver.retained(in: installation.broker)
@@ -112,25 +108,25 @@ struct HomeAssistantDaemonTests {
         let topics = try await TopicRecorder(installation.broker)
         try await installation.run(installation.configuration(yaml("device"))) { _ in
             for panel in ["p", "q"] { try await topics.status("fresh", of: panel) }
-            try await settle(topics)
+            _ = try await topics.settled()
             try installation.broker.publish("homeassistant/status", "offline")
             try installation.broker.publish("ha/status", "online")
             // All 10,000 are taken in before the answer to what comes after them.
             try installation.broker.publish("homeassistant/status", "onlin\u{E9}", options: ["--repeat", "10000"])
-            try await settle(topics)
+            _ = try await topics.settled()
             let quiet = installation.clock.sleepCount
             let mark = topics.mark
             for _ in 0..<5 { try installation.broker.publish("homeassistant/status", "online") }
-            try await settle(topics)
+            let settled = try await topics.settled()
             let now = installation.clock.now
             let due = await installation.clock.nextSleep { $0 <= now + .seconds(10) }
             #expect(due >= now + .seconds(1) && installation.clock.sleepCount > quiet)
-            #expect(!topics.messages.elements.dropFirst(mark).contains { $0.topic.hasSuffix("/config") })
+            #expect(!topics.all(since: mark, settled).contains { $0.topic.hasSuffix("/config") })
             installation.clock.set(to: due)
             for topic in deviceTopics(nodes).union(documents) { try await topics.first(on: topic, since: mark) }
-            try await settle(topics)
+            let after = try await topics.settled()
             for topic in deviceTopics(nodes).union(documents) {
-                #expect(topics.all(on: topic, since: mark).count == 1, "\(topic)")
+                #expect(topics.all(on: topic, since: mark, after).count == 1, "\(topic)")
             }
             let next = await installation.clock.nextSleep()
             #expect(next > due + .seconds(10))
@@ -150,7 +146,7 @@ struct HomeAssistantDaemonTests {
             for widget in ["conditions", "day"] {
                 try await installation.reloaded(widget, at: installation.clock.now)
             }
-            try await settle(topics)
+            _ = try await topics.settled()
         }
         let first = try await texts()
         #expect(Set(first.keys) == expected)
@@ -163,14 +159,15 @@ struct HomeAssistantDaemonTests {
             }
             let unchanged = try await texts()
             #expect(unchanged == first)
-            #expect(!topics.messages.elements.contains { expected.contains($0.topic) && $0.text.isEmpty })
+            let all = topics.all(try await topics.settled())
+            #expect(!all.contains { expected.contains($0.topic) && $0.text.isEmpty })
 
             installation.broker.kill()
             try await installation.logs("connection to the broker was lost")
             try installation.broker.restart()
             let after = try await TopicRecorder(installation.broker)
             for panel in ["p", "q"] { try await after.status("fresh", of: panel) }
-            try await settle(after)
+            _ = try await after.settled()
             var again = try await texts()
             let error = again.removeValue(forKey: "kiatsu/bridge/homeassistant/bridge")
             #expect(error?.contains("connection to the broker was lost") == true)
@@ -200,7 +197,8 @@ struct HomeAssistantDaemonTests {
                     #expect(stubs.text.contains(#""humidity":{"p":"sensor"}"#))
                     let last = try await topics.first(on: topic, since: mark) { !$0.text.contains("humidity") }
                     #expect(last.text == part)
-                    #expect(topics.all(on: topic, since: mark).map(\.text) == [stubs.text, last.text])
+                    let told = topics.all(on: topic, since: mark, try await topics.settled())
+                    #expect(told.map(\.text) == [stubs.text, last.text])
                     try await topics.first(on: "homeassistant/device/kiatsu_q/config", since: mark) { $0.text.isEmpty }
                 } else {
                     for topic in gone { try await topics.first(on: topic, since: mark) { $0.text.isEmpty } }
@@ -216,7 +214,7 @@ struct HomeAssistantDaemonTests {
             }
             try await installation.run(installation.configuration(yaml(style))) { daemon in
                 for panel in ["p", "q"] { try await topics.status("fresh", of: panel) }
-                try await tests.settle(topics)
+                _ = try await topics.settled()
                 mark.append(topics.mark)
                 guard isReloaded else { return }
                 daemon.reload(try installation.configuration(yaml(style, fewer)))
@@ -229,7 +227,7 @@ struct HomeAssistantDaemonTests {
 
     /// A device's document, by a bridge that is nothing but its state.
     private func document(of node: String, _ panels: String = everything) async throws -> String {
-        let bridge = await Rehearsal(try installation.configuration(yaml("device", panels)), at: noon).state
+        let bridge = await Rehearsal(try installation.configuration(yaml("device", panels)), at: noon).state.presenter
         var cache = EncodingCache()
         let messages =
             bridge.bridgeAnnouncement
@@ -243,7 +241,6 @@ struct HomeAssistantDaemonTests {
     @Test(arguments: [true, false])
     func `another style tells of the move, then clears, then announces, and off clears`(isReloaded: Bool) async throws {
         let topics = try await TopicRecorder(installation.broker, filter: "homeassistant/#")
-        let panels = try await TopicRecorder(installation.broker, filter: "kiatsu/+/location/response")
         let device = deviceTopics(nodes)
         var component: Set<String> = []
         for node in nodes { component.formUnion(try componentTopics(of: node, try await document(of: node))) }
@@ -255,10 +252,10 @@ struct HomeAssistantDaemonTests {
             for topic in old { try await topics.first(on: topic, since: mark) { $0.text == (fades ? migration : "") } }
             for topic in new { try await topics.first(on: topic, since: mark) { $0.text.hasPrefix("{\"") } }
             let expected = new.isEmpty ? [] : new.union(documents)
-            let found = discovery(in: try await retained(expected.union(fades ? old : [])))
-            #expect(found.subtracting(fades ? old : []) == expected)
-            try await settle(panels)
-            let seen = Array(topics.messages.elements.dropFirst(mark))
+            let fading = fades ? old : []
+            let found = discovery(in: try await retained(expected, fading: fading))
+            #expect(found.subtracting(fading) == expected)
+            let seen = topics.all(since: mark, try await topics.settled())
             let moves = seen.indices.filter { seen[$0].text == migration }
             let clears = seen.indices.filter { seen[$0].text.isEmpty }
             let announcements = seen.indices.filter { seen[$0].text.count > 40 }
@@ -303,7 +300,7 @@ struct HomeAssistantDaemonTests {
             let found = discovery(in: try await retained(expected))
             #expect(found == expected)
             try installation.broker.publish("homeassistant/status", "online")
-            try await settle(topics)
+            _ = try await topics.settled()
             let now = installation.clock.now
             let next = await installation.clock.nextSleep()
             #expect(next > now + .seconds(10), "nobody listens to the old one")
@@ -332,7 +329,7 @@ struct HomeAssistantDaemonTests {
         try await installation.run(installation.configuration(yaml("component"))) { _ in
             // Those of the devices fade out.
             let fading = deviceTopics(nodes)
-            let found = discovery(in: try await tests.retained(expected.union(fading)))
+            let found = discovery(in: try await tests.retained(expected, fading: fading))
             #expect(found.subtracting(fading) == expected)
         }
     }
@@ -359,9 +356,10 @@ struct HomeAssistantDaemonTests {
             let text = try #require(object?["last_error"] as? String)
             #expect(text.unicodeScalars.count <= 255 && line.contains(text.prefix(200)))
             #expect(object?["last_error_at"] as? String == "2026-03-28T12:01:00Z")
-            try await settle(topics)
-            #expect(topics.all(on: topic).count == 2, "\(topics.all(on: topic).map(\.text))")
-            #expect(!topics.messages.elements.contains { $0.text.contains(secret) })
+            let settled = try await topics.settled()
+            let documents = topics.all(on: topic, settled)
+            #expect(documents.count == 2, "\(documents.map(\.text))")
+            #expect(!topics.all(settled).contains { $0.text.contains(secret) })
         }
     }
 }

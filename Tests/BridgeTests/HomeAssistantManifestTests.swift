@@ -161,16 +161,16 @@ private struct House {
 
     mutating func run(_ index: Int, cutAfter count: Int?) async throws {
         var state = try await state(index)
-        var manifest = ManifestState(state, before: disk)
-        state.retired = manifest.retired
+        var manifest = ManifestState(state.presenter, before: disk)
+        state.homeAssistant = HomeAssistantSide(retired: manifest.retired)
         disk.formUnion(manifest.wanted)
-        var messages = manifest.opening + [state.informationMessage] + announcement(state, index)
+        var messages = manifest.opening + [state.presenter.informationMessage] + announcement(state, index)
         let isCut = count.map { $0 < messages.count } ?? false
         for message in messages.prefix(count ?? messages.count) { take(message) }
         guard !isCut else { return }
         disk = manifest.cleared()
-        guard !state.retired.isEmpty else { return }
-        state.retired = [:]
+        guard !state.homeAssistant.retired.isEmpty else { return }
+        _ = state.homeAssistant.finishRetiring()
         messages = announcement(state, index)
         for message in messages { take(message) }
     }
@@ -178,12 +178,12 @@ private struct House {
     /// Leaves what an earlier release did, whose levels for devices were another bridge's, too.
     mutating func runAsBefore(_ index: Int) async throws {
         let state = try await state(index)
-        let messages = announcement(state, index) + [state.informationMessage]
+        let messages = announcement(state, index) + [state.presenter.informationMessage]
         for message in messages {
             let topic = message.topic.replacing("home-skiatsu__", with: "home_kiatsu_")
             take(OutgoingMessage(topic: topic, payload: message.payload, isRetained: true))
         }
-        let rows = ManifestState(state, before: []).wanted.map { row in
+        let rows = ManifestState(state.presenter, before: []).wanted.map { row in
             var row = row
             row.encoding = row.encoding.replacing("homeassistant2-", with: "homeassistant-")
             return row
@@ -192,12 +192,12 @@ private struct House {
     }
 
     private func announcement(_ state: BridgeState, _ index: Int) -> [OutgoingMessage] {
-        if state.retired.isEmpty, let known = Self.announcements.withLock({ $0[index] }) { return known }
+        if state.homeAssistant.retired.isEmpty, let known = Self.announcements.withLock({ $0[index] }) { return known }
         var cache = EncodingCache()
         let made =
-            state.bridgeAnnouncement
-            + state.panelIDs.flatMap { state.messages(of: $0, .announced, cache: &cache, at: noon) }
-        if state.retired.isEmpty { Self.announcements.withLock { $0[index] = made } }
+            state.presenter.bridgeAnnouncement
+            + state.panelIDs.flatMap { state.presenter.messages(of: $0, .announced, cache: &cache, at: noon) }
+        if state.homeAssistant.retired.isEmpty { Self.announcements.withLock { $0[index] = made } }
         return made
     }
 

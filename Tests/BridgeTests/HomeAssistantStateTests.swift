@@ -111,7 +111,10 @@ private let known = ["problem", "place", "latitude", "longitude"]
         other.run(until: other.now + .seconds(15))
         #expect(other.published.contains { $0.topic == "ha/x/device/kiatsu_p/config" })
         var off = try await running(panel.replacing("device}", with: "off}"))
-        #expect(off.state.birthTopic == nil && off.state.bridgeAnnouncement.isEmpty && off.last(document) == nil)
+        #expect(
+            off.state.setup.birthTopic == nil && off.state.presenter.bridgeAnnouncement.isEmpty
+                && off.last(document) == nil
+        )
         off.published = []
         off.send("online", to: "homeassistant/status")
         off.run(until: off.now + .seconds(15))
@@ -146,7 +149,7 @@ private let known = ["problem", "place", "latitude", "longitude"]
     @Test func `a sample is unknown and a problem, then the forecast is there`() async throws {
         var bridge = try await Rehearsal(panel, at: noon + .seconds(600))
         var cache = EncodingCache()
-        bridge.published = bridge.state.messages(of: "p", .announced, cache: &cache, at: bridge.now)
+        bridge.published = bridge.state.presenter.messages(of: "p", .announced, cache: &cache, at: bridge.now)
         #expect(bridge.published.first.map(isDiscovery) == true, "before any state")
         let sample = try state(bridge)
         #expect(sample["problem"] as? Bool == true && sample["place"] as? String == "世田谷区")
@@ -210,7 +213,7 @@ private let known = ["problem", "place", "latitude", "longitude"]
         #expect((state["last_error"] as? String)?.unicodeScalars.count == 255)
         #expect(state["last_error_at"] as? String == "2026-03-28T12:00:05Z")
         #expect(bridge.state.noteLine(.error, "a", at: noon).count == 1)
-        let announced = try #require(bridge.state.bridgeAnnouncement.last)
+        let announced = try #require(bridge.state.presenter.bridgeAnnouncement.last)
         #expect(String(decoding: announced.payload, as: UTF8.self).contains(#""last_error":"a""#))
         var off = try await running(panel.replacing("device}", with: "off}"))
         #expect(off.state.noteLine(.error, "a", at: noon).isEmpty)
@@ -246,14 +249,16 @@ private let known = ["problem", "place", "latitude", "longitude"]
         let follower = try await running(
             panel.replacing("device}", with: style + "}").replacing("{id: p,", with: "{id: p, follow: t/p,")
         )
-        let messages = follower.state.announcement(of: "p").map { String(decoding: $0.payload, as: UTF8.self) }
+        let messages = follower.state.presenter.announcement(of: "p").map {
+            String(decoding: $0.payload, as: UTF8.self)
+        }
         #expect(messages.joined().contains("gps_accuracy"))
     }
 
     @Test func `a panel's name is its device's`() async throws {
         for (yaml, name) in [(panel.replacing("{id: p,", with: "{id: p, name: Wohnmobil,"), "Wohnmobil"), (panel, "p")]
         {
-            let payload = try await running(yaml).state.announcement(of: "p").first?.payload ?? []
+            let payload = try await running(yaml).state.presenter.announcement(of: "p").first?.payload ?? []
             #expect(String(decoding: payload, as: UTF8.self).contains(#""name":"\#(name)","mf""#))
         }
     }
@@ -308,7 +313,7 @@ private let known = ["problem", "place", "latitude", "longitude"]
             var cache = EncodingCache()
             for id in wandering.bridge.state.panelIDs {
                 let bridge = wandering.bridge
-                try places.check(bridge.state.messages(of: id, .announced, cache: &cache, at: bridge.now))
+                try places.check(bridge.state.presenter.messages(of: id, .announced, cache: &cache, at: bridge.now))
             }
         }
         wandering.bridge.published = []

@@ -56,7 +56,7 @@ final class Installation: Sendable {
     /// each with a comma before it.
     func configuration(
         _ yaml: String,
-        host: String = "127.0.0.1",
+        host: String? = nil,
         mqtt: String = "",
         environment: [String: String] = [:],
         sources: [String: String] = [:]
@@ -64,7 +64,7 @@ final class Installation: Sendable {
         let url = upstream.baseURL
         func keys(_ source: String) -> String { "{base_url: \"\(url)\"\(sources[source] ?? "")}" }
         let text = """
-            mqtt: {host: "\(host)", port: \(broker.port)\(mqtt)}
+            mqtt: {\(host.map { "host: \"\($0)\"" } ?? broker.address.keys)\(mqtt)}
             store: {path: "\(directory.path)/kiatsu.db"}
             sources:
               open-meteo: {base_url: "\(url)", air_quality_base_url: "\(url)"\(sources["open-meteo"] ?? "")}

@@ -57,7 +57,7 @@ struct Wandering {
             Int.random(in: 0..<5, using: &random) == 0 ? "{\"reset\":true}" : places.randomElement(using: &random)
         bridge.storesAtOnce = Bool.random(using: &random)
         bridge.send(payload ?? "", to: "kiatsu/\(panel)/location/set")
-        if !bridge.storesAtOnce { open.append((panel, bridge.state.lastGeneration)) }
+        if !bridge.storesAtOnce { open.append((panel, bridge.state.moves.lastGeneration)) }
         bridge.storesAtOnce = true
     }
 

@@ -73,7 +73,7 @@ private func running(_ yaml: String = panel) async throws -> Rehearsal {
         bridge.storesAtOnce = false
         bridge.send("43.0621,141.3544", to: set)
         #expect(bridge.published.isEmpty)
-        let generation = bridge.state.lastGeneration
+        let generation = bridge.state.moves.lastGeneration
         bridge.carryOut(
             bridge.state.placed(
                 panel: "p",
@@ -115,7 +115,7 @@ private func running(_ yaml: String = panel) async throws -> Rehearsal {
         bridge.carryOut(
             bridge.state.storingFailed(
                 panel: "p",
-                generation: bridge.state.lastGeneration,
+                generation: bridge.state.moves.lastGeneration,
                 reason: "the disk is full",
                 at: bridge.now
             )
@@ -138,7 +138,7 @@ private func running(_ yaml: String = panel) async throws -> Rehearsal {
         bridge.carryOut(
             bridge.state.storingFailed(
                 panel: "p",
-                generation: bridge.state.lastGeneration,
+                generation: bridge.state.moves.lastGeneration,
                 reason: "the disk is full",
                 at: bridge.now
             )

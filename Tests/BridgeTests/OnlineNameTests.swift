@@ -75,7 +75,7 @@ struct OnlineNameTests {
             }
             try await topics.text(#""n":"オンライン""#, on: "kiatsu/p/weather")
             try await topics.text("オンライン", on: "kiatsu/p/location")
-            #expect(topics.all(on: "kiatsu/p/status").last?.text == "fresh")
+            #expect(topics.all(on: "kiatsu/p/status", try await topics.settled()).last?.text == "fresh")
             #expect(installation.upstream.count(namer.question) == 1)
         }
     }
@@ -88,7 +88,8 @@ struct OnlineNameTests {
             installation.clock.advance(by: .seconds(days * 86_400))
             try await run(namer) { topics in
                 try await topics.text("オンライン", on: "kiatsu/p/location")
-                #expect(!topics.all(on: "kiatsu/p/location").contains { $0.text.contains("世田谷区") }, "from the first on")
+                let locations = topics.all(on: "kiatsu/p/location", try await topics.settled())
+                #expect(!locations.contains { $0.text.contains("世田谷区") }, "from the first on")
             }
         }
         #expect(installation.upstream.count(namer.question) == 1)
@@ -112,7 +113,7 @@ struct OnlineNameTests {
             #expect(line.contains("warning:") && line.contains("503"))
             #expect(installation.upstream.count(namer.question) == 1)
             try await topics.first(on: "kiatsu/p/weather/place") { $0.text == "世田谷区" }
-            #expect(topics.all(on: "kiatsu/p/weather/place").last?.text == "世田谷区")
+            #expect(topics.all(on: "kiatsu/p/weather/place", try await topics.settled()).last?.text == "世田谷区")
             installation.upstream.setHandler { [all] in all($0) }
             let retry = installation.clock.now + .seconds(1740)
             installation.clock.set(to: await installation.clock.nextSleep { $0 == retry })

@@ -56,7 +56,8 @@ struct OptionDaemonTests {
             #expect(answer.text.hasPrefix(#"{"status":"ok","data":{"#))
             try await topics.text("Setagaya", on: "kiatsu/p/weather/place", since: mark)
             try await topics.text("42.4", on: "kiatsu/p/weather/temperature", since: mark)
-            #expect(topics.all(on: "kiatsu/p/conditions/place").last?.text == "世田谷区", "in its own language")
+            let places = topics.all(on: "kiatsu/p/conditions/place", try await topics.settled())
+            #expect(places.last?.text == "世田谷区", "in its own language")
 
             mark = topics.mark
             _ = try await set(#""source":"openweather""#, of: "conditions", topics)
@@ -99,7 +100,7 @@ struct OptionDaemonTests {
         try await installation.run(configuration()) { _ in
             try await installation.logs("connected to the broker", since: start)
             try await later.text(#""x":"Stark bewölkt"#, on: "kiatsu/p/conditions")
-            #expect(later.all(on: "kiatsu/p/conditions/place").isEmpty)
+            #expect(later.all(on: "kiatsu/p/conditions/place", try await later.settled()).isEmpty)
             let answer = try await set(#""language":null"#, of: "conditions", later)
             #expect(answer.text.contains(#""chosen":true"#), "the encodings are still")
             try await later.text(#""x":"曇りがち"#, on: "kiatsu/p/conditions")
@@ -123,16 +124,15 @@ struct OptionDaemonTests {
             let lines = ["language\":\"de", "temperature_unit\":\"F", "family\":\"small"].map {
                 "{\"panel\":\"p\",\"widget\":\"conditions\",\"options\":{\"\($0)\"}}\n"
             }
-            let port = "\(installation.broker.port)"
             let publisher = try Program(
                 "/usr/bin/mosquitto_pub",
-                ["-h", "127.0.0.1", "-p", port, "-t", request, "-q", "1", "-l"],
+                installation.broker.address.options + ["-t", request, "-q", "1", "-l"],
                 input: Array(lines.joined().utf8)
             )
             #expect(await publisher.ending() == .exit(0))
             let mark = topics.mark
             _ = try await set(#""pressure_unit":"mmHg""#, of: "conditions", topics)
-            let answer = try #require(topics.all(on: response, since: mark).last)
+            let answer = try #require(topics.all(on: response, since: mark, try await topics.settled()).last)
             let data = try #require(try json(answer)["data"] as? [String: Any])
             let options = try #require(data["options"] as? [String: [String: Any]])
             let chosen = options.filter { $0.value["chosen"] as? Bool == true }.keys
@@ -145,13 +145,12 @@ struct OptionDaemonTests {
         try await installation.run(configuration(mqtt: ", response_prefixes: [answers]")) { _ in
             try await topics.status("fresh", of: "p")
             func ask(_ payload: String) async throws -> String {
-                let port = "\(installation.broker.port)"
                 // Line by line, or the answer would wait in its buffer until it ends.
                 let program = try Program(
                     "/usr/bin/stdbuf",
-                    [
-                        "-oL", "/usr/bin/mosquitto_rr", "-h", "127.0.0.1", "-p", port, "-V", "5", "-t", request, "-e",
-                        "answers/me", "-m", payload, "-D", "publish", "correlation-data", "c-42",
+                    ["-oL", "/usr/bin/mosquitto_rr"] + installation.broker.address.options + [
+                        "-V", "5", "-t", request, "-e", "answers/me", "-m", payload, "-D", "publish",
+                        "correlation-data", "c-42",
                     ]
                 )
                 return try await program.output.first { $0.hasPrefix("{") }
@@ -164,9 +163,10 @@ struct OptionDaemonTests {
             )
             #expect(refused.contains(#""status":"error""#) && refused.hasSuffix(#""transaction":"x"}"#))
             try await topics.text(#""transaction":"x"}"#, on: "answers/me")
-            let answers = topics.all(on: "answers/me")
+            let settled = try await topics.settled()
+            let answers = topics.all(on: "answers/me", settled)
             #expect(answers.count == 2 && answers.allSatisfy { $0.correlationData == "c-42" && !$0.isRetained })
-            #expect(topics.all(on: response).isEmpty)
+            #expect(topics.all(on: response, settled).isEmpty)
         }
     }
 
@@ -188,7 +188,8 @@ struct OptionDaemonTests {
                 try installation.broker.publish(request, #"{"panel":"p","widget":"day"}"#)
                 let answer = try await topics.text(#""status":"ok""#, on: response, since: mark)
                 #expect(!answer.text.contains(#""chosen":true"#))
-                #expect(topics.all(on: response).count == 1, "the one that was not retained")
+                let answers = topics.all(on: response, try await topics.settled())
+                #expect(answers.count == 1, "the one that was not retained")
             }
         }
     }

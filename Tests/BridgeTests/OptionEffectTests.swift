@@ -56,7 +56,7 @@ extension Rehearsal {
         bridge.carryOut(bridge.state.storingOptionsFailed(request, reason: "the disk is full"))
         let answer = try #require(bridge.last(answers))
         #expect(answer.contains(#""status":"error""#) && answer.contains("the disk is full"))
-        #expect(bridge.published.count == 1 && bridge.state.chosen.isEmpty)
+        #expect(bridge.published.count == 1 && bridge.state.choices.chosen.isEmpty)
         #expect(try bridge.values(of: "weather")["language"] == "ja")
         bridge.optionsToStore = []
         bridge.set("weather", #""language":"de""#)
@@ -94,7 +94,7 @@ extension Rehearsal {
         bridge.storesAtOnce = false
         bridge.send("43.0621,141.3544", to: "kiatsu/p/location/set")
         bridge.set("weather", #""language":"de""#)
-        let generation = bridge.state.lastGeneration
+        let generation = bridge.state.moves.lastGeneration
         let sapporo = NamedPlace(timeZone: "Asia/Tokyo", name: "札幌市", otherNames: otherNames)
         bridge.carryOut(bridge.state.placed(panel: "p", generation: generation, sapporo, at: bridge.now))
         bridge.carryOut(bridge.state.stored(panel: "p", generation: generation, at: bridge.now))
@@ -125,16 +125,18 @@ extension Rehearsal {
         bridge.set("weather", #""language":"de","temperature_unit":"F""#)
         bridge.set("day", #""slogan":"Hello""#)
         bridge.set("weather", #""language":null"#)
-        #expect(bridge.state.chosen == ["p": ["weather": ["temperature_unit": "F"], "day": ["slogan": "Hello"]]])
+        #expect(
+            bridge.state.choices.chosen == ["p": ["weather": ["temperature_unit": "F"], "day": ["slogan": "Hello"]]]
+        )
         #expect(try bridge.values(of: "weather")["language"] == "ja")
         bridge.send(
             #"{"panel":"p","widget":"weather","reset":true,"options":{"pressure_unit":"mmHg"}}"#,
             to: options
         )
-        #expect(bridge.state.chosen["p"]?["weather"] == ["pressure_unit": "mmHg"])
+        #expect(bridge.state.choices.chosen["p"]?["weather"] == ["pressure_unit": "mmHg"])
         #expect(try bridge.values(of: "weather")["temperature_unit"] == "C")
         bridge.send(#"{"panel":"p","widget":"weather","reset":true}"#, to: options)
-        #expect(bridge.state.chosen == ["p": ["day": ["slogan": "Hello"]]])
+        #expect(bridge.state.choices.chosen == ["p": ["day": ["slogan": "Hello"]]])
         #expect(try bridge.values(of: "weather")["pressure_unit"] == "hPa")
     }
 

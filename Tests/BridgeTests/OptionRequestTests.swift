@@ -97,7 +97,7 @@ extension Rehearsal {
         )
         #expect(answer["status"] as? String == "ok", "\(answer)")
         #expect(try bridge.values(of: widget) == before.merging([option: value]) { $1 })
-        #expect(bridge.state.chosen == ["p": [widget: [option: value]]])
+        #expect(bridge.state.choices.chosen == ["p": [widget: [option: value]]])
         #expect(bridge.last("kiatsu/p/\(widget)") != nil, "shown anew")
         #expect(bridge.leaks == [])
         let other = widget == "weather" ? "conditions" : "weather"
@@ -138,7 +138,7 @@ extension Rehearsal {
         #expect((answer["error"] as? String)?.contains(words) == true, "\(answer)")
         #expect(answer["data"] == nil)
         #expect(bridge.published.map(\.topic) == [answers], "nothing else is said")
-        #expect(bridge.state.chosen.isEmpty)
+        #expect(bridge.state.choices.chosen.isEmpty)
         #expect(try ["weather", "conditions", "day", "poem"].map { try bridge.values(of: $0) } == before)
     }
 
@@ -152,7 +152,7 @@ extension Rehearsal {
         let answer = try bridge.ask("panel/options", payload)
         #expect(answer["status"] as? String == "error")
         #expect((answer["error"] as? String)?.isEmpty == false)
-        #expect(bridge.published.count == 1 && bridge.state.chosen.isEmpty)
+        #expect(bridge.published.count == 1 && bridge.state.choices.chosen.isEmpty)
     }
 
     @Test(arguments: [
@@ -176,13 +176,13 @@ extension Rehearsal {
         )
         let answer = try #require(bridge.last(base + "/bridge/response/panel/options"))
         #expect(answer.contains(#""status":"error""#) && answer.contains("128"), "\(answer)")
-        #expect(bridge.state.chosen.isEmpty && bridge.published.count == 1)
+        #expect(bridge.state.choices.chosen.isEmpty && bridge.published.count == 1)
     }
 
     @Test func `a retained request is passed over`() async throws {
         var bridge = try await running()
         bridge.send(#"{"panel":"q","options":{"family":"small"}}"#, to: options, isRetained: true)
-        #expect(bridge.published.isEmpty && bridge.state.chosen.isEmpty)
+        #expect(bridge.published.isEmpty && bridge.state.choices.chosen.isEmpty)
     }
 
     @Test func `an unknown verb is answered in words`() async throws {

@@ -20,9 +20,9 @@ private func overtaken() async throws -> (bridge: Rehearsal, first: Int, second:
     bridge.published = []
     bridge.storesAtOnce = false
     bridge.send("{\"lat\":43.0621,\"lng\":141.3544,\"tst\":1774699300}", to: set)
-    let first = bridge.state.lastGeneration
+    let first = bridge.state.moves.lastGeneration
     bridge.send("{\"lat\":1,\"lng\":1,\"tst\":1774699400}", to: set)
-    return (bridge, first, bridge.state.lastGeneration)
+    return (bridge, first, bridge.state.moves.lastGeneration)
 }
 
 extension Rehearsal {
@@ -98,6 +98,6 @@ extension Rehearsal {
         bridge.now = noon.addingHours(-5)
         bridge.carryOut(bridge.state.advance(to: bridge.now))
         #expect(bridge.last("kiatsu/p/location")?.contains("\"lat\":10,\"lng\":10") == true)
-        #expect(bridge.state.heldBack.isEmpty)
+        #expect(bridge.state.moves.heldBack.isEmpty)
     }
 }

@@ -47,7 +47,7 @@ struct PanelBufferTests {
         let topics = try await TopicRecorder(installation.broker)
         try await installation.run(installation.configuration(file)) { _ in
             try await topics.status("fresh", of: panel)
-            let whole = try #require(topics.all(on: prefix + "location").last?.payload)
+            let whole = try #require(topics.all(on: prefix + "location", try await topics.settled()).last?.payload)
             let packet = PacketBudget.packetSize(
                 topicBytes: (prefix + "location").utf8.count,
                 payloadBytes: whole.count
@@ -70,7 +70,7 @@ struct PanelBufferTests {
             try installation.broker.publish(prefix + "location/set", #"{"reset":true}"#)
             try await topics.first(on: prefix + "location", since: mark) { $0.text.contains("35.65") }
             try await say(#"{"buf":256}"#, topics)
-            let again = try #require(topics.all(on: prefix + "location").last?.text)
+            let again = try #require(topics.all(on: prefix + "location", try await topics.settled()).last?.text)
             #expect(again.contains(#""src":"config","ts":"#), "\(again)")
             try await topics.first(on: prefix + "poem", since: mark) { !$0.text.isEmpty }
         }

@@ -209,8 +209,8 @@ struct PanelDaemonTests {
             let isConnected = Recorder<Void>()
             let sender = try Client(
                 configuration: ClientConfiguration(
-                    host: "127.0.0.1",
-                    port: installation.broker.port,
+                    host: installation.broker.address.host,
+                    port: installation.broker.address.port,
                     clientID: "sender"
                 )
             ) { event in

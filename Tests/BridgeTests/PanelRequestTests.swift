@@ -81,7 +81,7 @@ private func with(_ transaction: Int, _ json: String) -> String { json.dropLast(
         #expect(Set(cleared) == retained.subtracting(earlier), "what the options did away with was cleared before")
         #expect(bridge.last("kiatsu/bridge/info")?.contains("hall") == false)
         #expect(bridge.state.panelIDs == before.0 && bridge.state.panels.configured == before.1)
-        #expect(bridge.state.chosen.isEmpty && bridge.added.isEmpty && bridge.state.panels.added.isEmpty)
+        #expect(bridge.state.choices.chosen.isEmpty && bridge.added.isEmpty && bridge.state.panels.added.isEmpty)
         #expect(bridge.leaks == [])
         bridge.published = []
         bridge.run(until: noon.addingHours(2))
@@ -114,7 +114,7 @@ private func with(_ transaction: Int, _ json: String) -> String { json.dropLast(
             if number % 25 < 2 { try #require(bridge.leaks == [], "without panel \(number)") }
             bridge.published = []
         }
-        #expect(bridge.state.panelIDs == ["p"] && bridge.added.isEmpty && bridge.state.heldBack.isEmpty)
+        #expect(bridge.state.panelIDs == ["p"] && bridge.added.isEmpty && bridge.state.moves.heldBack.isEmpty)
         #expect(bridge.state.timelines.ids.count <= services + 17)
         let used = Set(bridge.state.panels.values.flatMap { $0.widgets.map(\.service) })
         #expect(bridge.state.timelines.ids.allSatisfy { bridge.state[$0].isUnused != used.contains($0) })
@@ -244,7 +244,7 @@ private func with(_ transaction: Int, _ json: String) -> String { json.dropLast(
         #expect(answer.contains("unknown_panel") && answer.contains(#""id":9"#))
         #expect(bridge.leaks == [])
         // The disk and the names come late.
-        let generation = bridge.state.lastGeneration
+        let generation = bridge.state.moves.lastGeneration
         bridge.carryOut(bridge.state.stored(panel: "hall", generation: generation, at: bridge.now))
         let place = NamedPlace(timeZone: "UTC", name: "late")
         bridge.carryOut(bridge.state.placed(panel: "hall", generation: generation, place, at: bridge.now))

@@ -166,8 +166,9 @@ struct PanelZoneDaemonTests {
             try await topics.text(#""tz":""#, on: "kiatsu/p/location")
             try await topics.text(#""tz":""#, on: "kiatsu/p/day/full")
         }
+        let settled = try await topics.echoed()
         for topic in ["location", "day/full"] {
-            #expect(topics.all(on: "kiatsu/p/" + topic).allSatisfy { $0.text.contains("Pacific/Kiritimati") })
+            #expect(topics.all(on: "kiatsu/p/" + topic, settled).allSatisfy { $0.text.contains("Pacific/Kiritimati") })
         }
     }
 }

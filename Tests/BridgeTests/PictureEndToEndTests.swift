@@ -88,7 +88,7 @@ struct PictureEndToEndTests {
             }
             #expect(framebuffers.count == 1 + Self.news.count)
         }
-        for message in topics.messages.elements where message.topic.hasPrefix("kiatsu/p/") {
+        for message in topics.all(try await topics.echoed()) where message.topic.hasPrefix("kiatsu/p/") {
             #expect(message.packetBytes <= 255, "\(message.topic)")
         }
         #expect(drawer.studio.identifiers.count == 1)
@@ -252,7 +252,7 @@ struct PictureEndToEndTests {
             try installation.broker.publish(prefix + "end", "")
             try await topics.first(on: prefix + "end")
             try await reader.first(on: prefix + "end")
-            let sent = topics.messages.elements.filter { $0.topic.hasPrefix(prefix) }
+            let sent = topics.all(try await topics.echoed()).filter { $0.topic.hasPrefix(prefix) }
             #expect(reader.faults.isEmpty)
             #expect(reader.messages.map(\.topic) == sent.map(\.topic))
             #expect(reader.messages.map(\.payload) == sent.map(\.payload))

@@ -32,12 +32,12 @@ struct PictureManifestTests {
             width: Int.random(in: 96...1000, using: &random),
             height: Int.random(in: 64...1600, using: &random)
         )
-        let bare = Set(ManifestState.topics(of: "p", in: state))
+        let bare = Set(ManifestState.topics(of: "p", in: state.presenter))
         state.panels["p"]?.configuration.widgets = [settings]
-        let rows = PictureManifest.rows(of: settings, panel: "p", in: state)
+        let rows = PictureManifest.rows(of: settings, panel: "p", in: state.presenter)
         #expect(rows.count <= 2 && rows.flatMap(\.suffixes).count <= 8)
-        let topics = ManifestState.topics(of: "p", in: state)
-        #expect(Set(topics).subtracting(bare) == Set(state.pictureTopics(of: "p", settings)))
+        let topics = ManifestState.topics(of: "p", in: state.presenter)
+        #expect(Set(topics).subtracting(bare) == Set(state.presenter.pictureTopics(of: "p", settings)))
         #expect(topics.count == Set(topics).count)
     }
 
@@ -54,11 +54,11 @@ struct PictureManifestTests {
             panels: [{id: p, location: "1,2"}, {id: q, location: "1,2"}]
             """
         let before = try await state(drawn)
-        let rows = ManifestState.retainedTopics(of: before)
+        let rows = ManifestState.retainedTopics(of: before.presenter)
         let pictures = Set(ManifestState.topics(of: rows).filter { $0.contains("/image/") || $0.hasSuffix("/label") })
         #expect(pictures.count == 2 * (26 + 3))
         func cleared(_ yaml: String) async throws -> Set<String> {
-            let manifest = ManifestState(try await state(yaml), before: rows)
+            let manifest = ManifestState(try await state(yaml).presenter, before: rows)
             return Set(manifest.clearing.map(\.topic)).intersection(pictures)
         }
         #expect(try await cleared(drawn).isEmpty)
@@ -90,12 +90,12 @@ struct PictureManifestTests {
         #expect(try bridge.ask("panel/options", ask + #""png"}}"#).isOK)
         let config = try #require(bridge.last(topic))
         #expect(config.contains(#""img_t":"kiatsu/image/p/weather.png","cont_type":"image/png""#))
-        #expect(bridge.state.retired.isEmpty)
+        #expect(bridge.state.homeAssistant.retired.isEmpty)
         #expect(try bridge.ask("panel/options", ask + #""raw"}}"#).isOK)
         let after = try #require(bridge.last(topic))
         if style == "device" {
             #expect(after.contains(#""picture_weather":{"p":"image"}"#))
-            #expect(bridge.state.retired == ["kiatsu_p": [Entity.Identity(.image, "picture_weather")]])
+            #expect(bridge.state.homeAssistant.retired == ["kiatsu_p": [Entity.Identity(.image, "picture_weather")]])
         } else {
             #expect(after.isEmpty)
         }

@@ -55,7 +55,7 @@ extension Rehearsal {
         var bridge = try await running()
         #expect(try bridge.choose(#""pictures":["png","raw","strips","label"]"#).isOK)
         let settings = try #require(bridge.state.panels["p"]?.configuration.widgets.first)
-        let before = Set(bridge.state.pictureTopics(of: "p", settings))
+        let before = Set(bridge.state.presenter.pictureTopics(of: "p", settings))
         #expect(before.count == 26 + 4 && bridge.cleared().isEmpty)
         var mark = bridge.published.count
         #expect(try bridge.choose(#""picture_size":"296x64""#).isOK)
@@ -68,7 +68,7 @@ extension Rehearsal {
         let left = bridge.cleared(since: mark)
         #expect(left.isSuperset(of: [image, "\(image).png", "\(image).2bpp", "kiatsu/p/weather/label"]))
         #expect(left.filter { $0.contains("/strips/") }.count == 32)
-        #expect(ManifestState.topics(of: "p", in: bridge.state).allSatisfy { !$0.contains("/image/") })
+        #expect(ManifestState.topics(of: "p", in: bridge.state.presenter).allSatisfy { !$0.contains("/image/") })
     }
 
     @Test func `what has no room is refused with the arithmetic and a way out, and nothing changes`() async throws {
@@ -82,7 +82,7 @@ extension Rehearsal {
                 "choose a smaller `picture_size` or fewer `picture_colors`, or leave strips out of `pictures`"
             )
         )
-        #expect(bridge.picture(of: "weather") == PictureSettings() && bridge.state.chosen.isEmpty)
+        #expect(bridge.picture(of: "weather") == PictureSettings() && bridge.state.choices.chosen.isEmpty)
         #expect(try bridge.choose(#""pictures":"label""#, of: "day").error?.contains("pictures must be none") == true)
         _ = try bridge.greet(#"{"buf":4096}"#)
         let now = try bridge.choose(#""pictures":"png,strips","picture_size":"800x480","picture_colors":"color""#)
@@ -132,13 +132,13 @@ extension Rehearsal {
         #expect(bridge.picture(of: "weather") == PictureSettings(formats: [.strips, .label], colors: .blackWhiteRed))
         #expect(bridge.picture(of: "day") == PictureSettings(formats: [.strips], colors: .blackWhiteRed))
         let settings = try #require(bridge.state.panels["p"]?.configuration.widgets.first)
-        #expect(bridge.state.pictureSize(of: "p", settings).text == "250x122")
-        #expect(bridge.state.chosen["p"]?["weather"]?["pictures"] == "strips,label")
+        #expect(bridge.state.presenter.pictureSize(of: "p", settings).text == "250x122")
+        #expect(bridge.state.choices.chosen["p"]?["weather"]?["pictures"] == "strips,label")
         let mark = bridge.published.count
         let again = try bridge.greet(#"{"buf":256,"pic":"none","w":250,"h":122}"#)
         #expect(again["pictures"] == nil && bridge.picture(of: "weather")?.formats == [])
         #expect(bridge.cleared(since: mark).contains("kiatsu/p/weather/label"))
-        #expect(bridge.state.chosen["p"]?["weather"]?["pictures"] == nil, "as the file has it")
+        #expect(bridge.state.choices.chosen["p"]?["weather"]?["pictures"] == nil, "as the file has it")
     }
 
     @Test func `another screen or buffer clears the strips that are not any more`() async throws {
@@ -198,7 +198,7 @@ extension Rehearsal {
         #expect(answer["error"] as? String == code)
         let message = answer["message"] as? String ?? ""
         #expect(words.isEmpty || message.hasPrefix(words), "\(message)")
-        #expect(bridge.picture(of: "weather") == PictureSettings() && bridge.state.displays.isEmpty)
+        #expect(bridge.picture(of: "weather") == PictureSettings() && bridge.state.choices.displays.isEmpty)
     }
 
     @Test func `a panel whose widgets have no such picture is told so`() async throws {

@@ -179,7 +179,7 @@ struct PositionTests {
             let correlation = ["-D", "publish", "correlation-data", "request 17"]
             let answer = try await answer("1,1", topics, on: "my/answers", options: request + correlation)
             #expect(answer.text.hasPrefix(#"{"ok":true"#) && answer.correlationData == "request 17")
-            #expect(topics.all(on: answers).isEmpty)
+            #expect(topics.all(on: answers, try await topics.settled()).isEmpty)
             let refusal = try await self.answer("nonsense", topics, on: "my/answers", options: request)
             #expect(refusal.text.contains(#""error":"malformed""#) && refusal.correlationData.isEmpty)
         }
@@ -190,7 +190,7 @@ struct PositionTests {
             try installation.broker.publish(set, #"{"_type":"transition","lat":1,"lon":1,"event":"enter"}"#)
             let answer = try await answer("43.0621,141.3544", topics)
             #expect(answer.text.contains(#""ok":true,"lat":43.06"#))
-            #expect(topics.all(on: answers).count == 1)
+            #expect(topics.all(on: answers, try await topics.settled()).count == 1)
         }
     }
 
@@ -205,7 +205,8 @@ struct PositionTests {
             }
             _ = await installation.upstream.request(2)
             _ = try await answer("nonsense", topics)
-            #expect(topics.all(on: answers, since: mark).count == 1, "only that to the nonsense")
+            let early = topics.all(on: answers, since: mark, try await topics.settled())
+            #expect(early.count == 1, "only that to the nonsense")
             installation.upstream.release()
             for id in 1...2 {
                 let answer = try await topics.first(on: answers, since: mark) { $0.text.contains("\"id\":\(id)") }
@@ -239,7 +240,8 @@ struct PositionTests {
             let mark = topics.mark
             let answer = try await answer(#"{"lat":43.0621,"lng":141.3544,"name":"札幌"}"#, topics)
             #expect(answer.text.contains(#""error":"upstream""#))
-            let names = try topics.all(on: "kiatsu/p/weather", since: mark).map { try $0.weather.placeName }
+            let entries = topics.all(on: "kiatsu/p/weather", since: mark, try await topics.settled())
+            let names = try entries.map { try $0.weather.placeName }
             #expect(!names.contains("札幌"), "no new name over the old graph")
             installation.upstream.setHandler { Installation.answer($0, clock) }
             clock.set(to: await clock.nextSleep { [now = clock.now] in $0 < now + .seconds(60) })
@@ -261,7 +263,7 @@ struct PositionTests {
             installation.clock.set(to: Installation.noon.addingHours(1))
             try await topics.first(on: "kiatsu/p/weather") { $0.isEntry(for: Installation.noon.addingHours(1)) }
             let retained = try await BrokerObserver.retained(in: installation.broker)
-            let sent = topics.messages.elements.filter { $0.topic != set }.map(\.text)
+            let sent = topics.all(try await topics.settled()).filter { $0.topic != set }.map(\.text)
             let asked = installation.upstream.requests.flatMap { $0.query.values }
             let logged = installation.log.elements
             #expect(retained.count > 10 && logged.count > 2 && asked.contains("43.06"))
@@ -285,7 +287,7 @@ struct PositionTests {
             lines.append(UInt8(ascii: "\n"))
         }
         try await run("location: {commands_per_minute: 6000}\n" + panel) { topics in
-            let arguments = ["-h", "127.0.0.1", "-p", "\(installation.broker.port)", "-q", "1", "-t", set, "-l"]
+            let arguments = installation.broker.address.options + ["-q", "1", "-t", set, "-l"]
             let publisher = try Program("/usr/bin/mosquitto_pub", arguments, input: lines)
             #expect(await publisher.ending() == .exit(0))
             try installation.broker.publish(set, #"{"lat":43.0621,"lng":141.3544,"id":"the last"}"#)

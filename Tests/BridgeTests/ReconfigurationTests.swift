@@ -43,7 +43,8 @@ struct ReconfigurationTests {
             for topic in clearedTopics { try await topics.first(on: topic, since: mark) { $0.text.isEmpty } }
             for panel in ["desk", "roof"] { try await topics.status("fresh", of: panel, since: mark) }
             try await topics.first(on: "kiatsu/roof/location", since: mark)
-            #expect(!topics.all(on: "kiatsu/bridge/state", since: mark).contains { $0.text == "offline" })
+            let states = topics.all(on: "kiatsu/bridge/state", since: mark, try await topics.settled())
+            #expect(!states.contains { $0.text == "offline" })
             #expect(installation.upstream.requests.last?.query["latitude"] == "28.61", "the old place is known")
             let retained = try await BrokerObserver.retained(in: installation.broker)
             #expect(Set(retained.keys).subtracting(["kiatsu/bridge/health"]) == retainedTopics)

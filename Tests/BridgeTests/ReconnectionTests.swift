@@ -50,14 +50,15 @@ struct ReconnectionTests {
             try installation.broker.restart()
             let after = try await TopicRecorder(installation.broker)
             try await everything(after)
-            for topic in retainedTopics { #expect(after.all(on: topic).count == 1, "\(topic)") }
+            let settled = try await after.settled()
+            for topic in retainedTopics { #expect(after.all(on: topic, settled).count == 1, "\(topic)") }
             for panel in ["tokyo", "berlin"] {
                 for topic in ["kiatsu/\(panel)/weather", "kiatsu/\(panel)/weather/frame"] {
-                    #expect(try after.all(on: topic).first?.weather.date == hour)
+                    #expect(try after.all(on: topic, settled).first?.weather.date == hour)
                 }
-                #expect(after.all(on: "kiatsu/\(panel)/status").first?.text == "fresh")
+                #expect(after.all(on: "kiatsu/\(panel)/status", settled).first?.text == "fresh")
             }
-            #expect(after.all(on: "kiatsu/bridge/state").first?.text == "online")
+            #expect(after.all(on: "kiatsu/bridge/state", settled).first?.text == "online")
             let retained = try await BrokerObserver.retained(in: installation.broker)
             #expect(Set(retained.keys).subtracting(["kiatsu/bridge/health"]) == retainedTopics)
         }

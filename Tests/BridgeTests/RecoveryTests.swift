@@ -72,7 +72,7 @@ struct RecoveryTests {
         bridge.isPublishing = false
         while await bridge.next(by: end + .seconds(1800)) != nil {}
         client.shutDown()
-        #expect(bridge.state.freshness(of: try #require(bridge.state.panels["p"])) == .fresh)
+        #expect(bridge.state.presenter.freshness(of: try #require(bridge.state.panels["p"])) == .fresh)
         let late = good.withLock { $0 }.filter { $0.value > end + .seconds(1800) }
         #expect(late.isEmpty)
     }

@@ -94,8 +94,11 @@ struct RequestBudgetTests {
             for panel in ["a", "b", "c", "d"] { try await topics.status("fresh", of: panel) }
             #expect(installation.upstream.count(.openWeatherForecast) == 3)
             #expect(installation.upstream.count(.openMeteoForecast) == 1)
+            let settled = try await topics.settled()
             let sources = ["a", "b", "c", "d"].compactMap { panel in
-                topics.all(on: "kiatsu/\(panel)/weather/full").last.map { $0.text.contains(#""src":"openweather""#) }
+                topics.all(on: "kiatsu/\(panel)/weather/full", settled).last.map {
+                    $0.text.contains(#""src":"openweather""#)
+                }
             }
             #expect(sources.count { $0 } == 3 && sources.count == 4)
             let line = try await installation.logs("timeline(s) do without it")

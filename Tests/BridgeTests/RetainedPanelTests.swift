@@ -17,16 +17,16 @@ import Time
     {
         let bridge = try await Rehearsal(yaml, at: noon)
         let state = bridge.state
-        let own = ManifestState.retainedTopics(of: "q", in: state)
+        let own = ManifestState.retainedTopics(of: "q", in: state.presenter)
         #expect(
-            ManifestState.topics(of: "q", in: state).sorted()
+            ManifestState.topics(of: "q", in: state.presenter).sorted()
                 == ["location", "status", "weather"].map { "kiatsu/q/\($0)" }
         )
-        var manifest = ManifestState(state, before: [])
+        var manifest = ManifestState(state.presenter, before: [])
         _ = manifest.cleared()
         // Without a connection: cleared later.
-        let wanted = ManifestState.retainedTopics(of: state).subtracting(own)
-        _ = manifest.clear(ManifestState.topics(of: "q", in: state) + ["kiatsu/q/poem"], wanted: wanted)
+        let wanted = ManifestState.retainedTopics(of: state.presenter).subtracting(own)
+        _ = manifest.clear(ManifestState.topics(of: "q", in: state.presenter) + ["kiatsu/q/poem"], wanted: wanted)
         #expect(manifest.clearing.count == 4)
         manifest.retain(own)
         #expect(topics(of: manifest) == ["kiatsu/q/poem"])
@@ -36,13 +36,13 @@ import Time
 
     @Test func `what comes while nothing is to be cleared is no matter of the manifest in memory`() async throws {
         let state = try await Rehearsal(yaml, at: noon).state
-        var manifest = ManifestState(state, before: [])
+        var manifest = ManifestState(state.presenter, before: [])
         _ = manifest.cleared()
-        manifest.retain(ManifestState.retainedTopics(of: "q", in: state))
+        manifest.retain(ManifestState.retainedTopics(of: "q", in: state.presenter))
         #expect(manifest.wanted.isEmpty)
-        let all = ManifestState.retainedTopics(of: state)
+        let all = ManifestState.retainedTopics(of: state.presenter)
         _ = manifest.clear(["kiatsu/q/weather"], wanted: all)
-        manifest.retain(ManifestState.retainedTopics(of: "q", in: state))
+        manifest.retain(ManifestState.retainedTopics(of: "q", in: state.presenter))
         #expect(manifest.clearing.isEmpty && manifest.wanted.isEmpty, "all of it is wanted again")
     }
 }

@@ -67,8 +67,8 @@ struct SmallReaderDaemonTests {
     /// That the readers got everything below a panel that the bridge said, and nothing did damage.
     ///
     /// The long commands that others sent to the panel are all that they may have missed.
-    private func check(_ readers: [SmallReader], _ topics: TopicRecorder, below prefix: String) {
-        let seen = topics.messages.elements
+    private func check(_ readers: [SmallReader], _ topics: TopicRecorder, below prefix: String) async throws {
+        let seen = topics.all(try await topics.echoed())
         let sent = said(seen.map { ($0.topic, $0.payload) }, below: prefix)
         let commands = seen.filter { $0.topic == prefix + "location/set" }.map { command in
             PacketBudget.packetSize(topicBytes: command.topic.utf8.count, payloadBytes: command.payload.count)
@@ -110,19 +110,20 @@ struct SmallReaderDaemonTests {
             try await end(topics, readers, below: "kiatsu/\(longest)/")
         }
         try await end(topics, readers, below: "kiatsu/\(longest)/")
-        check(readers, topics, below: "kiatsu/\(longest)/")
+        try await check(readers, topics, below: "kiatsu/\(longest)/")
 
         try installation.broker.publish("kiatsu/p/end/frame", "")
         try await frames.first(on: "kiatsu/p/end/frame")
         #expect(frames.faults.isEmpty)
-        let sent = topics.messages.elements.filter { $0.topic.hasSuffix("/weather/frame") }
+        let settled = try await topics.echoed()
+        let sent = topics.all(settled).filter { $0.topic.hasSuffix("/weather/frame") }
         #expect(frames.messages.dropLast().map(\.payload) == sent.map(\.payload))
 
         let sizes = readers[0].messages.map { message in
             PacketBudget.packetSize(topicBytes: message.topic.utf8.count, payloadBytes: message.payload.count)
         }
         #expect(sizes.max() == 255, "as large as may be")
-        let statuses = Set(topics.all(on: "kiatsu/\(longest)/status").map(\.text))
+        let statuses = Set(topics.all(on: "kiatsu/\(longest)/status", settled).map(\.text))
         #expect(statuses.isSuperset(of: ["fresh", "stale", "expired"]))
         #expect(Set(readers[0].messages.map(\.topic)).count > 40)
     }
@@ -190,7 +191,7 @@ struct SmallReaderDaemonTests {
         let prefix = "kiatsu/\(longest)/"
         try await installation.run(configuration()) { _ in
             try await eventually {
-                Set(topics.messages.elements.map(\.topic).filter { $0.hasPrefix(prefix) }).count > 40
+                Set(topics.recorded.map(\.topic).filter { $0.hasPrefix(prefix) }).count > 40
             }
         }
         let readers = [try await reader(quality: 1), try await reader(quality: 0)]
@@ -255,7 +256,7 @@ struct SmallReaderDaemonTests {
             )
         }
         try await end(topics, readers, below: prefix)
-        check(readers, topics, below: prefix)
+        try await check(readers, topics, below: prefix)
     }
 
     /// The longest that a panel with all widgets, shown in all families and languages with long words, has room for.
@@ -286,10 +287,10 @@ struct SmallReaderDaemonTests {
                 #"{"panel":"second","widget":"weather"}"#,
                 options: ["-D", "publish", "response-topic", answers]
             )
-            let answer = try await topics.messages.first { $0.text.hasPrefix(#"{"status":"ok""#) }
+            let answer = try await topics.first { $0.text.hasPrefix(#"{"status":"ok""#) }
             #expect(answer.topic == "kiatsu/bridge/response/panel/options")
         }
         try await end(topics, [reader], below: "kiatsu/\(longest)/")
-        check([reader], topics, below: "kiatsu/\(longest)/")
+        try await check([reader], topics, below: "kiatsu/\(longest)/")
     }
 }

@@ -49,7 +49,7 @@ struct SmallReaderTests {
         let lines = payloadBytes.map { String(repeating: "x", count: $0) + "\n" }.joined()
         let publisher = try Program(
             "/usr/bin/mosquitto_pub",
-            ["-h", "127.0.0.1", "-p", "\(broker.port)", "-q", "\(quality)", "-t", topic, "-l"]
+            broker.address.options + ["-q", "\(quality)", "-t", topic, "-l"]
                 + (retained ? ["-r"] : []),
             input: Array(lines.utf8)
         )

@@ -75,7 +75,7 @@ private let panel = """
         )
         #expect(Set(small.keys) == ["widget", "title", "about", "full"])
         #expect((small["full"] as? [String: Any])?["q"] == nil)
-        #expect(bridge.state.chosen.isEmpty, "nothing is changed by it")
+        #expect(bridge.state.choices.chosen.isEmpty, "nothing is changed by it")
     }
 
     @Test(arguments: [

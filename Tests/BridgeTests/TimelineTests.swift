@@ -23,9 +23,10 @@ struct TimelineTests {
     @Test func `the first forecast of all places comes in one request and is shown at once`() async throws {
         let topics = try await TopicRecorder(installation.broker)
         try await installation.run(installation.configuration(threePlaces)) { _ in
+            for panel in panels { try await topics.status("fresh", of: panel) }
+            let settled = try await topics.settled()
             for panel in panels {
-                try await topics.status("fresh", of: panel)
-                let entry = try #require(topics.all(on: "kiatsu/\(panel)/weather").last).weather
+                let entry = try #require(topics.all(on: "kiatsu/\(panel)/weather", settled).last).weather
                 #expect(entry.date == noon && entry.firstPressure == 10_050)
             }
             let request = await installation.upstream.request(1)
@@ -87,9 +88,10 @@ struct TimelineTests {
             // Taken in, too: it is on disk before.
             try await installation.logs("weather from open-meteo: 3 timeline(s)", since: logMark)
             await installation.advanceToHourMark()
+            for panel in panels { try await topics.entry(for: noon.addingHours(2), on: panel, since: mark) }
+            let settled = try await topics.settled()
             for panel in panels {
-                try await topics.entry(for: noon.addingHours(2), on: panel, since: mark)
-                #expect(topics.all(on: "kiatsu/\(panel)/weather", since: mark).count == 1)
+                #expect(topics.all(on: "kiatsu/\(panel)/weather", since: mark, settled).count == 1)
             }
         }
     }

@@ -99,11 +99,11 @@ struct ToolTests {
 
     /// Types a command, with the broker's address put into it.
     private func type(_ command: String) throws -> Program {
-        let port = "\(installation.broker.port)"
+        let options = installation.broker.address.options.joined(separator: " ")
         let addressed =
             command.contains(" -p PORT ")
-            ? command.replacing(" -p PORT ", with: " -p \(port) ")
-            : command.replacing(#/mosquitto_(pub|sub|rr) /#) { "\($0.0)-p \(port) " }
+            ? command.replacing(" -p PORT ", with: " \(options) ")
+            : command.replacing(#/mosquitto_(pub|sub|rr) /#) { "\($0.0)\(options) " }
         // Line by line, or what they print would wait in their buffers.
         return try Program(
             "/usr/bin/stdbuf",
@@ -252,7 +252,7 @@ struct ToolTests {
             #expect(await (try type("\(send) -r -n")).ending() == .exit(0))
             try await topics.first(on: "kiatsu/kitchen/location/set", since: mark) { $0.payload.isEmpty }
             try await check("\(send) -m 1,1", gives: .leadsTo(#"{"ok":true"#, on: answers), topics)
-            #expect(topics.all(on: answers, since: mark).count == 1)
+            #expect(topics.all(on: answers, since: mark, try await topics.settled()).count == 1)
         }
     }
 }

@@ -96,6 +96,6 @@ struct ProvidedBridge {
     private func messages(of round: Round) -> [OutgoingMessage] {
         guard isPublishing else { return [] }
         var caches = EncodingCaches()
-        return state.panelIDs.flatMap { state.messages(of: $0, in: round, caches: &caches, at: clock.now) }
+        return state.panelIDs.flatMap { state.presenter.messages(of: $0, in: round, caches: &caches, at: clock.now) }
     }
 }

@@ -47,7 +47,7 @@ extension Rehearsal {
         }
         stored.shown = shownByWidget
         stored.timelines = self.stored
-        stored.options = state.chosen
+        stored.options = state.choices.chosen
         return stored
     }
 }
@@ -192,13 +192,13 @@ extension Rehearsal {
         bridge.storesAtOnce = false
         bridge.send("52.52,13.405", to: set)
         // On disk, and its name still looked for when the next one comes.
-        bridge.carryOut(bridge.state.stored(panel: "p", generation: bridge.state.lastGeneration, at: bridge.now))
-        let first = bridge.state.lastGeneration
+        bridge.carryOut(bridge.state.stored(panel: "p", generation: bridge.state.moves.lastGeneration, at: bridge.now))
+        let first = bridge.state.moves.lastGeneration
         bridge.send("43.0621,141.3544", to: set)
         let named = NamedPlace(timeZone: "Europe/Berlin", name: "ベルリン")
         bridge.carryOut(bridge.state.placed(panel: "p", generation: first, named, at: bridge.now))
         bridge.storesAtOnce = true
-        let second = bridge.state.lastGeneration
+        let second = bridge.state.moves.lastGeneration
         bridge.carryOut(bridge.state.storingFailed(panel: "p", generation: second, reason: "full", at: bridge.now))
         #expect(bridge.last("kiatsu/p/location/response")?.contains("\"error\":\"storage\"") == true)
         #expect(bridge.last("kiatsu/p/weather/place") == "ベルリン", "what is on disk is where the panel is")

@@ -70,7 +70,7 @@ struct HalfMove: Sendable, CustomTestStringConvertible {
     /// What the panel's topics say, without what changes with the time.
     private func topics(_ bridge: Rehearsal) -> [String: String] {
         var cache = EncodingCache()
-        let messages = bridge.state.messages(of: "p", .everything, cache: &cache, at: bridge.now)
+        let messages = bridge.state.presenter.messages(of: "p", .everything, cache: &cache, at: bridge.now)
         let kept = messages.filter { !$0.topic.hasPrefix("kiatsu/p/day") && !$0.topic.hasPrefix("kiatsu/p/poem") }
         return Dictionary(uniqueKeysWithValues: kept.map { ($0.topic, String(decoding: $0.payload, as: UTF8.self)) })
     }

@@ -27,6 +27,13 @@ struct BackgroundTests {
         }
     }
 
+    /// A file, which a report has by its size: byte by byte it would take longer than all other tests.
+    struct File: CustomTestStringConvertible {
+        var bytes: [UInt8]?
+
+        var testDescription: String { bytes.map { "\($0.count) bytes" } ?? "none" }
+    }
+
     @Test(
         arguments: [
             (nil, "cannot be read: No such file"), ([], "is no PNG file"), (Array("<html>".utf8), "is no PNG file"),
@@ -35,11 +42,11 @@ struct BackgroundTests {
             (png(width: .max, height: .max), "pixels, more than 4000000 in all"),
             (Array(png().dropLast()), "cut short"),
             (png() + [UInt8](repeating: 0, count: BackgroundFile.mostBytes), "longer than 8388608 bytes"),
-        ] as [([UInt8]?, String)]
+        ].map { (bytes: [UInt8]?, words: String) in (File(bytes: bytes), words) }
     )
-    func `a file that cannot be shown is refused once, where it is named`(bytes: [UInt8]?, words: String) throws {
+    func `a file that cannot be shown is refused once, where it is named`(file: File, words: String) throws {
         try withDirectory { directory in
-            if let bytes { try Data(bytes).write(to: URL(filePath: directory.path + "/photo.png")) }
+            if let bytes = file.bytes { try Data(bytes).write(to: URL(filePath: directory.path + "/photo.png")) }
             let found = issues(yaml, fileName: directory.path + "/kiatsu.yaml")
             #expect(found.count == 1)
             #expect(found.first?.contains(":1:13: background: ") == true, "\(found)")

@@ -35,7 +35,7 @@ struct DaemonWalkTests {
         try walked.configuration(
             upstream: upstream.baseURL,
             head: """
-                mqtt: {host: 127.0.0.1, port: \(broker.port)}
+                mqtt: {\(broker.address.keys)}
                 store: {path: "\(directory.path)/kiatsu.db"}
                 homeassistant: {discovery: component}
                 log: {level: debug}

@@ -28,7 +28,7 @@ struct CrashTests {
         let observer = try await BrokerObserver(household.broker, filter: "kiatsu/+/location/response")
         let isConnected = Recorder<Void>()
         let sender = try Client(
-            configuration: ClientConfiguration(host: "127.0.0.1", port: household.broker.port, clientID: "sender")
+            configuration: .to(household.broker.address, as: "sender")
         ) { event in
             if case .connected = event { isConnected.append(()) }
         }

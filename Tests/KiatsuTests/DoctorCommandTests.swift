@@ -28,7 +28,7 @@ struct DoctorCommandTests {
         let (code, doctor) = try await examined()
         let lines = doctor.output.elements
         #expect(code == .exit(0), "\(lines)")
-        #expect(lines.contains { $0.hasPrefix("ok      connection: 127.0.0.1:\(household.broker.port) lets us in") })
+        #expect(lines.contains { $0.hasPrefix("ok      connection: \(household.broker.address) lets us in") })
         #expect(lines.allSatisfy { !$0.contains("\u{1B}") }, "no colours where there is no terminal")
         #expect(lines.last?.contains("0 fault(s)") == true, "\(lines)")
         #expect(doctor.errors.elements.contains("… waiting four seconds to see whether messages expire"))
@@ -36,7 +36,7 @@ struct DoctorCommandTests {
     }
 
     @Test func `a fault ends with 1, and has its remedy below it`() async throws {
-        household.broker.stop()
+        household.broker.kill()
         let (code, doctor) = try await examined()
         let lines = doctor.output.elements
         #expect(code == .exit(1))
@@ -111,7 +111,7 @@ struct DoctorCommandTests {
         )
         let topics = try await TopicRecorder(household.broker, filter: "kiatsu/bridge/doctor/#")
         let doctor = try household.start("doctor")
-        _ = try await topics.messages.first { $0.text == "kept" }
+        _ = try await topics.first { $0.text == "kept" }
         doctor.send(SIGKILL)
         _ = await doctor.ending()
         _ = await (try household.start("doctor")).ending()

@@ -115,7 +115,7 @@ struct DrawLiveTests {
     }
 
     @Test func `--watch is patient with a broker and a bridge that are not there yet`() async throws {
-        household.broker.stop()
+        household.broker.kill()
         let file = try household.start("draw", ["desk", "--watch", "-o", path("panel.png")])
         try await file.logs("Nothing accepts connections")
         try household.broker.restart()

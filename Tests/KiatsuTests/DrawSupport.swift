@@ -45,10 +45,10 @@ struct DrawRun {
         return (result.ending, result.output.map { $0.replacing("\r", with: "") }, result.errors)
     }
 
-    /// A configuration with the broker at this port.
-    func configuration(_ yaml: String, port: UInt16 = 1) throws -> String {
+    /// A configuration with the broker at this address.
+    func configuration(_ yaml: String, at address: Address = .port(1)) throws -> String {
         try directory.write(
-            "mqtt: {host: 127.0.0.1, port: \(port)}\nstore: {path: kiatsu.db}\n\(yaml)\n",
+            "mqtt: {\(address.keys)}\nstore: {path: kiatsu.db}\n\(yaml)\n",
             to: "kiatsu.yaml"
         )
     }

@@ -85,7 +85,7 @@ struct DrawUsageTests {
         #expect(away.errors.first?.contains("Nothing accepts connections") == true, "\(away.errors)")
         #expect(away.errors.last == hint)
         let broker = try Broker()
-        let silent = try await draw(["desk", "--config", draw.configuration(twoPanels, port: broker.port)])
+        let silent = try await draw(["desk", "--config", draw.configuration(twoPanels, at: broker.address)])
         #expect(silent.ending == .exit(1) && silent.output.isEmpty && silent.errors.count == 2)
         #expect(silent.errors.first?.contains("is `kiatsu run` running, with this broker") == true, "\(silent.errors)")
         #expect(silent.errors.last == hint)

@@ -115,7 +115,7 @@ struct HealthCheckTests {
     }
 
     @Test func `no broker, and one that does not let it in, are told of in one line`() async throws {
-        household.broker.stop()
+        household.broker.kill()
         let gone = try await check()
         #expect(gone.code == .exit(1) && gone.errors.count == 1)
         #expect(gone.errors.first?.contains("Nothing accepts connections") == true, "\(gone.errors)")
@@ -134,7 +134,8 @@ struct HealthCheckTests {
         try await topics.first(on: "kiatsu/desk/status") { $0.text == "fresh" }
         try publish(state: nil, health: #"{"ts":\#(now),"ok":true}"#)
         #expect(try await check().code == .exit(0))
-        #expect(!topics.messages.elements.contains { $0.topic == "kiatsu/bridge/state" && $0.text == "offline" })
+        let states = topics.all(on: "kiatsu/bridge/state", try await topics.settled())
+        #expect(!states.contains { $0.text == "offline" })
         kiatsu.send(SIGKILL)
         try await topics.first(on: "kiatsu/bridge/state") { $0.text == "offline" }
         #expect(try await check().code == .exit(1))

@@ -41,7 +41,7 @@ struct HomeAssistantCrashTests {
         let mark = topics.mark
         kiatsu = try household.start()
         let seen = Recorder<Void>()
-        _ = try await topics.messages.first(since: mark) { _ in
+        _ = try await topics.first(since: mark) { _ in
             seen.append(())
             return seen.mark >= count
         }

@@ -31,7 +31,7 @@ struct HostileBrokerTests {
     }
 
     @Test func `the bridge finds the broker that answers after what was none`() async throws {
-        let hostile = try ScriptedBroker([HostileStreams.unknownProperty], fallback: household.broker.port)
+        let hostile = try ScriptedBroker([HostileStreams.unknownProperty], fallback: household.broker.address)
         try configure(hostile)
         let topics = try await TopicRecorder(household.broker, filter: "kiatsu/bridge/state")
         let kiatsu = try household.start()

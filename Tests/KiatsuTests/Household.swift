@@ -1,3 +1,4 @@
+import Messaging
 import TestSupport
 import Time
 
@@ -15,10 +16,11 @@ final class Household: Sendable {
     init(
         broker configuration: [String] = Broker.openToAll,
         files: [String: String] = [:],
+        on listener: Broker.Listener = .socket,
         in namespace: NetworkNamespace? = nil
     ) throws {
         self.namespace = namespace
-        broker = try Broker(configuration, files: files, in: namespace)
+        broker = try Broker(configuration, files: files, on: listener, in: namespace)
         let start = {
             try HTTPServer { OpenMeteoFixture.response(to: $0, now: SystemWallClock().now) }
         }
@@ -29,15 +31,18 @@ final class Household: Sendable {
     var configurationFile: String { directory.path + "/kiatsu.yaml" }
 
     /// Writes the configuration; `yaml` is without broker, store and upstreams, `mqtt` further keys of that section.
+    ///
+    /// `host` and `port` are those of the broker where they are not given.
     func configure(
         _ yaml: String,
-        host: String = "127.0.0.1",
+        host: String? = nil,
         port: UInt16? = nil,
         mqtt: String = "",
         store: String = "kiatsu.db"
     ) throws {
+        let given = (host ?? port.map { _ in "127.0.0.1" }).map { "host: \($0), port: \(port ?? broker.address.port)" }
         let text = """
-            mqtt: {host: \(host), port: \(port ?? broker.port)\(mqtt)}
+            mqtt: {\(given ?? broker.address.keys)\(mqtt)}
             store: {path: "\(store)"}
             sources: {open-meteo: {base_url: "\(upstream.baseURL)"}, openweather: {base_url: "\(upstream.baseURL)"}}
             \(yaml.withoutDiscovery)
@@ -73,5 +78,12 @@ extension Program {
         let ending = await ending()
         try await topics.first(on: "kiatsu/bridge/state", since: mark) { $0.text == "offline" }
         return ending
+    }
+}
+
+extension ClientConfiguration {
+    /// For a client of a test's own.
+    static func to(_ address: Address, as clientID: String) -> ClientConfiguration {
+        ClientConfiguration(host: address.host, port: address.port, clientID: clientID)
     }
 }

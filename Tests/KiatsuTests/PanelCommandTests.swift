@@ -98,7 +98,7 @@ struct PanelCommandTests {
     }
 
     @Test func `a broker that is not there is told of at once`() async throws {
-        household.broker.stop()
+        household.broker.kill()
         let result = try await panel("list")
         #expect(result.code == .exit(1) && result.errors.count == 1 && result.output.isEmpty)
     }

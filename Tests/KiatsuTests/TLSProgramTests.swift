@@ -27,8 +27,7 @@ struct TLSProgramTests {
 
     /// Runs the bridge and asks it for its panels, each with this `tls` and these variables.
     private func listsPanels(_ tls: String, port: UInt16, environment: [String: String] = [:]) async throws {
-        try household.configure(panel, mqtt: ", tls: " + tls)
-        let environment = environment.merging(["KIATSU_MQTT_PORT": "\(port)"]) { $1 }
+        try household.configure(panel, port: port, mqtt: ", tls: " + tls)
         let topics = try await TopicRecorder(household.broker, filter: "kiatsu/+/status")
         let kiatsu = try household.start(environment: environment)
         try await topics.first(on: "kiatsu/desk/status") { $0.text == "fresh" }
@@ -64,9 +63,8 @@ struct TLSProgramTests {
     @Test func `insecure is warned of at each start and reload, and SIGHUP ends it`() async throws {
         let client = try certificates.issue("client", for: "DNS:client")
         let own = "certificate_file: \"\(client.certificateFile)\", key_file: \"\(client.keyFile)\""
-        let environment = ["KIATSU_MQTT_PORT": "\(port)"]
-        try household.configure(panel, mqtt: ", tls: {insecure: true, \(own)}")
-        let kiatsu = try household.start(environment: environment)
+        try household.configure(panel, port: port, mqtt: ", tls: {insecure: true, \(own)}")
+        let kiatsu = try household.start()
         try await kiatsu.logs("connected to the broker")
         let warnings = kiatsu.errors.elements.filter { $0.contains("mqtt.tls.insecure is true") }
         #expect(warnings.count == 1)
@@ -77,11 +75,11 @@ struct TLSProgramTests {
         try await kiatsu.logs("connected to the broker", since: mark)
         // The system's authorities have not signed the broker's certificate.
         mark = kiatsu.errors.elements.count
-        try household.configure(panel, mqtt: ", tls: {\(own)}")
+        try household.configure(panel, port: port, mqtt: ", tls: {\(own)}")
         kiatsu.send(SIGHUP)
         try await kiatsu.logs("The broker's certificate is not trusted", since: mark)
         mark = kiatsu.errors.elements.count
-        try household.configure(panel, mqtt: ", tls: {ca_file: \"\(certificates.authorityFile)\", \(own)}")
+        try household.configure(panel, port: port, mqtt: ", tls: {ca_file: \"\(certificates.authorityFile)\", \(own)}")
         kiatsu.send(SIGHUP)
         try await kiatsu.logs("connected to the broker", since: mark)
         #expect(!kiatsu.errors.elements[mark...].contains { $0.contains("insecure") })

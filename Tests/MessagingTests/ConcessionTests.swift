@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(4))) struct ConcessionTests {
     private func configuration(_ broker: Broker, port: UInt16? = nil) -> ClientConfiguration {
         var configuration = ClientConfiguration.test(broker)
-        configuration.port = port ?? broker.port
+        if let port { (configuration.host, configuration.port) = ("127.0.0.1", port) }
         configuration.will = .retained("kiatsu/state", "offline")
         configuration.onConnect = [.retained("kiatsu/state", "online")]
         return configuration

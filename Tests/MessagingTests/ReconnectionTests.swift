@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(4))) struct ReconnectionTests {
     @Test func `a client that starts before its broker waits for it`() async throws {
-        let broker = try Broker()
+        let broker = try Broker(on: .port)
         broker.kill()
         let test = try TestClient(.test(broker))
         test.client.publish([.retained("kiatsu/a", "1")])
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `after an outage each topic gets exactly one message, its newest`() async throws {
-        let broker = try Broker()
+        let broker = try Broker(on: .port)
         let test = try TestClient(.test(broker))
         try test.client.start()
         await test.connected()
@@ -44,7 +44,7 @@ import Testing
     func `a broker killed amid a burst and started empty gets every newest value and no older one`(
         version: ClientConfiguration.ProtocolVersion
     ) async throws {
-        let broker = try Broker()
+        let broker = try Broker(on: .port)
         var configuration = ClientConfiguration.test(broker)
         configuration.protocolVersion = version
         configuration.onConnect = [.retained("kiatsu/bridge/state", "online")]
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `subscriptions come back after a broker that forgot them`() async throws {
-        let broker = try Broker()
+        let broker = try Broker(on: .port)
         var configuration = ClientConfiguration.test(broker)
         configuration.subscriptions = [Subscription(filter: "ask")]
         configuration.onConnect = [.answer("ask", "ours")]
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func `commands that came while we were away arrive with the kept session`() async throws {
-        let broker = try Broker()
+        let broker = try Broker(on: .port)
         var configuration = ClientConfiguration.test(broker)
         configuration.subscriptions = [Subscription(filter: "ask")]
         let before = try TestClient(configuration)
@@ -111,7 +111,7 @@ import Testing
     func `what the kept session heard before and nobody wants any more is given up`(
         version: ClientConfiguration.ProtocolVersion
     ) async throws {
-        let broker = try Broker()
+        let broker = try Broker(on: .port)
         var configuration = ClientConfiguration.test(broker)
         configuration.protocolVersion = version
         configuration.subscriptions = [Subscription(filter: "ask")]
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test func `two clients with one identifier are told of each other`() async throws {
-        let broker = try Broker()
+        let broker = try Broker(on: .port)
         let one = try TestClient(.test(broker))
         let other = try TestClient(.test(broker))
         try one.client.start()
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test func `a name without an address is told apart from a broker that is away`() async throws {
-        let broker = try Broker()
+        let broker = try Broker(on: .port)
         var configuration = ClientConfiguration.test(broker)
         // Refused by the resolver itself: no label may be that long.
         configuration.host = String(repeating: "x", count: 70) + ".invalid"

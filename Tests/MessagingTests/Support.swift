@@ -55,9 +55,13 @@ final class TestClient: Sendable {
 }
 
 extension ClientConfiguration {
+    init(_ address: Address, clientID: String) {
+        self.init(host: address.host, port: address.port, clientID: clientID)
+    }
+
     /// For a broker of the tests: waits so short that a test need not.
     static func test(_ broker: Broker, id: String = "kiatsu") -> ClientConfiguration {
-        var configuration = ClientConfiguration(host: "127.0.0.1", port: broker.port, clientID: id)
+        var configuration = ClientConfiguration(broker.address, clientID: id)
         let growth = BackoffConfiguration.Growth(initial: .milliseconds(10), maximum: .milliseconds(50))
         configuration.backoff.network = growth
         configuration.backoff.nameResolution = growth

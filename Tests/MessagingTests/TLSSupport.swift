@@ -58,7 +58,7 @@ struct TLSBroker {
         _ change: (inout ClientConfiguration.TLS) -> Void = { _ in }
     ) -> ClientConfiguration {
         var configuration = ClientConfiguration.test(broker)
-        configuration.port = port
+        (configuration.host, configuration.port) = ("127.0.0.1", port)
         var tls = ClientConfiguration.TLS(trust: .authorities(file: certificates.authorityFile))
         change(&tls)
         configuration.tls = tls

@@ -148,7 +148,7 @@ import Testing
         let key: [UInt8] = (0..<16).map { $0 * 0x11 }
         func configuration(_ identity: String, _ key: [UInt8]) -> ClientConfiguration {
             var configuration = ClientConfiguration.test(broker)
-            configuration.port = port
+            (configuration.host, configuration.port) = ("127.0.0.1", port)
             configuration.tls = ClientConfiguration.TLS(trust: .preSharedKey(identity: identity, key: key))
             return configuration
         }
@@ -228,7 +228,7 @@ import Testing
     @Test func `a port without TLS is told apart from a broker that is away`() async throws {
         let tls = try TLSBroker()
         var configuration = tls.configuration()
-        configuration.port = tls.broker.port
+        (configuration.host, configuration.port) = (tls.broker.address.host, tls.broker.address.port)
         let failure = try await failure(configuration)
         #expect(failure.message.contains("TLS handshake"), "\(failure)")
     }

@@ -2,13 +2,13 @@ package import Foundation
 import Glibc
 import Synchronization
 
-/// A real mosquitto on a free port of the loopback interface, in a directory of its own.
+/// A real mosquitto on a socket file, in a directory of its own.
 package final class Broker: Sendable {
     package struct Failure: Error, CustomStringConvertible {
         package var description: String
     }
 
-    package let port: UInt16
+    package let address: Address
 
     /// Where it runs, and those who talk to it; nil is where the tests run.
     let namespace: NetworkNamespace?
@@ -20,32 +20,39 @@ package final class Broker: Sendable {
     /// What the broker does when nothing else is asked for: it lets everybody in and keeps nothing across a restart.
     package static let openToAll = ["allow_anonymous true", "persistence false"]
 
-    /// Starts a broker and returns once it accepts connections.
+    /// What a broker listens on.
+    package enum Listener: Sendable {
+        /// A file in its directory.
+        case socket
+        /// A port of the loopback interface, for tests of what only TCP has.
+        case port
+    }
+
+    /// Starts a broker and returns once it accepts connections; in a namespace it listens on a port.
     ///
     /// `configuration` are lines for mosquitto.conf, added to the listener, the log and the limits. Of `files`, one called
     /// openssl.cnf is OpenSSL's configuration for it.
     package init(
         _ configuration: [String] = Broker.openToAll,
         files: [String: String] = [:],
+        on listener: Listener = .socket,
         in namespace: NetworkNamespace? = nil
     ) throws {
         self.namespace = namespace
         directory = FileManager.default.temporaryDirectory.appending(path: "broker-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         for (name, text) in files { try Data(text.utf8).write(to: directory.appending(path: name)) }
-        var started: (UInt16, ChildProcess)?
-        for _ in 0..<5 where started == nil {
-            let port = try Self.freePort()
-            try Self.write(configuration, port: port, in: directory)
-            if let process = try Self.launch(in: directory, port: port, namespace) { started = (port, process) }
-        }
+        address =
+            listener == .socket && namespace == nil
+            ? .socket(directory.path + "/socket") : .port(try Self.freePort())
+        try Self.write(configuration, address, in: directory)
+        let started = try Self.launch(in: directory, address, namespace)
         guard let started else {
             let log = (try? Self.log(in: directory)) ?? ""
             try? FileManager.default.removeItem(at: directory)
             throw Failure(description: "mosquitto did not start: \(log)")
         }
-        port = started.0
-        process = Mutex(started.1)
+        process = Mutex(started)
     }
 
     deinit {
@@ -66,13 +73,13 @@ package final class Broker: Sendable {
         try await logs("Reloading config", times: times + 1)
     }
 
-    /// Starts it again on its port, with other lines of configuration where they are given; without persistence it has
+    /// Starts it again where it was, with other lines of configuration where they are given; without persistence it has
     /// forgotten everything.
     package func restart(_ configuration: [String]? = nil) throws {
         process.withLock { $0 }.end(with: SIGTERM)
-        if let configuration { try Self.write(configuration, port: port, in: directory) }
-        guard let process = try Self.launch(in: directory, port: port, namespace) else {
-            throw Failure(description: "mosquitto did not start again on port \(port)")
+        if let configuration { try Self.write(configuration, address, in: directory) }
+        guard let process = try Self.launch(in: directory, address, namespace) else {
+            throw Failure(description: "mosquitto did not start again on \(address)")
         }
         self.process.withLock { $0 = process }
     }
@@ -103,7 +110,7 @@ package final class Broker: Sendable {
     ///
     /// `options` are further options of mosquitto_pub, such as `-D publish response-topic answers`.
     package func publish(_ topic: String, _ payload: String, retained: Bool = false, options: [String] = []) throws {
-        var arguments = ["-h", "127.0.0.1", "-p", "\(port)", "-V", "5", "-q", "1", "-t", topic, "-m", payload]
+        var arguments = address.options + ["-V", "5", "-q", "1", "-t", topic, "-m", payload]
         if retained { arguments.append("-r") }
         try Self.start("mosquitto_pub", arguments + options, in: namespace).waitForEnd()
     }
@@ -118,20 +125,20 @@ package final class Broker: Sendable {
         return try ChildProcess("nsenter", namespace.entering + [program] + arguments, output: output)
     }
 
-    private static func write(_ configuration: [String], port: UInt16, in directory: URL) throws {
+    private static func write(_ configuration: [String], _ address: Address, in directory: URL) throws {
         // Not 0 for no limit: 2.0.11 then closes the connection of whoever publishes what its rules forbid.
         let lines =
             [
-                "listener \(port) 127.0.0.1", "set_tcp_nodelay true", "max_queued_messages 100000", "user root",
+                address.listener, "set_tcp_nodelay true", "max_queued_messages 100000", "user root",
                 "log_dest file \(directory.path)/log", "log_type all",
             ] + configuration.map { $0.replacing("$DIRECTORY", with: directory.path) }
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: directory.appending(path: "mosquitto.conf"))
     }
 
-    /// Returns `nil` when mosquitto gave up, as it does when somebody else has taken the port.
+    /// Returns `nil` when mosquitto gave up, as it does when somebody else has taken a port.
     private static func launch(
         in directory: URL,
-        port: UInt16,
+        _ address: Address,
         _ namespace: NetworkNamespace?
     ) throws -> ChildProcess? {
         try Data().write(to: directory.appending(path: "log"))
@@ -144,24 +151,26 @@ package final class Broker: Sendable {
                 try start("mosquitto", ["-c", file], in: namespace)
             }
         while process.isRunning {
-            // The line says that this broker, and not another one, has the port.
-            if try log(in: directory).contains(" running"), namespace != nil || accepts(port: port) { return process }
+            // The line says that this broker, and not another one, listens there.
+            if try log(in: directory).contains(" running"), namespace != nil || accepts(at: address) { return process }
             usleep(2000)
         }
         return nil
     }
 
+    /// A port that nobody else has, and that no other test is given while this process lives.
+    ///
     /// Below the ports that the kernel gives to clients: one of those could be taken while the broker is away.
     package static func freePort() throws -> UInt16 {
-        for _ in 0..<100 {
+        for _ in 0..<1000 {
             let port = UInt16.random(in: 10_240..<32_000)
-            if Loopback.isFree(port) { return port }
+            if Loopback.isFree(port), Loopback.reserve(port) { return port }
         }
         throw Failure(description: "no free port")
     }
 
-    private static func accepts(port: UInt16) -> Bool {
-        guard let descriptor = Loopback.connect(to: port) else { return false }
+    private static func accepts(at address: Address) -> Bool {
+        guard let descriptor = Loopback.connect(to: address) else { return false }
         close(descriptor)
         return true
     }

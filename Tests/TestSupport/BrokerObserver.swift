@@ -27,7 +27,12 @@ package final class BrokerObserver: Sendable {
     private let process: ChildProcess
 
     /// Subscribes and returns once the broker has confirmed it.
-    package init(_ broker: Broker, filter: String = "#") async throws {
+    package convenience init(_ broker: Broker, filter: String = "#") async throws {
+        try await self.init(broker, filters: [filter])
+    }
+
+    /// The same for several filters at once.
+    init(_ broker: Broker, filters: [String]) async throws {
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw Broker.Failure(description: "no descriptors left")
@@ -35,10 +40,9 @@ package final class BrokerObserver: Sendable {
         let (input, output) = (ends[0], ends[1])
         defer { close(output) }
         // The debug lines are where it says that it has subscribed; line by line, or they would wait in its buffer.
-        let arguments = [
-            "-oL", "mosquitto_sub", "-d", "-h", "127.0.0.1", "-p", "\(broker.port)", "-V", "5", "-q", "1", "-t", filter,
-            "-F", "message|%r|%q|%E|%x|%D|%t",
-        ]
+        let format = "message|%r|%q|%E|%x|%D|%t"
+        let subscription = ["-d", "-V", "5", "-q", "1", "-F", format] + filters.flatMap { ["-t", $0] }
+        let arguments = ["-oL", "mosquitto_sub"] + broker.address.options + subscription
         do {
             process = try Broker.start("stdbuf", arguments, in: broker.namespace, output: output)
         } catch {

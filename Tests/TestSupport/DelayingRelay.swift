@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A way to a port of the loopback interface on which all that is sent arrives, in order and so much later.
+/// A way to what listens on this machine, on which all that is sent arrives, in order and so much later.
 package final class DelayingRelay: Sendable {
     package let port: UInt16
     private let listener: Int32
     private let connections: Mutex<[Int32]>
 
-    package init(to target: UInt16, delay: Duration) throws {
+    package init(to target: Address, delay: Duration) throws {
         (listener, port) = try Loopback.listen()
         connections = Mutex([])
         Loopback.accept(on: listener) { [weak self] client in
@@ -22,13 +22,14 @@ package final class DelayingRelay: Sendable {
         for descriptor in connections.withLock({ $0 }) { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
-    private func relay(_ client: Int32, to target: UInt16, delay: Duration) {
+    private func relay(_ client: Int32, to target: Address, delay: Duration) {
         guard let server = Loopback.connect(to: target) else {
             close(client)
             return
         }
         for descriptor in [client, server] {
             var enabled: Int32 = 1
+            // A socket file has no such option, and no need of it.
             setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &enabled, socklen_t(MemoryLayout<Int32>.size))
         }
         connections.withLock { $0 += [client, server] }

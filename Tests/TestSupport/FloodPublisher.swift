@@ -29,7 +29,7 @@ package final class FloodPublisher {
 
     /// Returns once the broker has let it in.
     package init(_ broker: Broker, clientID: String) throws {
-        socket = try SmallReaderSocket(port: broker.port)
+        socket = try SmallReaderSocket(broker.address)
         let connect = Self.text("MQTT") + [5, 2, 0, 0, 0] + Self.text(clientID)
         socket.send(Self.packet(0x10, connect))
         guard readPacket() == 0x20 else { throw Broker.Failure(description: "the broker refused the connection") }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// TCP on the loopback interface.
+/// Connections within this machine: ports of the loopback interface, and socket files.
 enum Loopback {
     /// Listens on a free port.
     static func listen() throws -> (listener: Int32, port: UInt16) {
@@ -39,14 +39,17 @@ enum Loopback {
         }
     }
 
-    /// A connection to a port; nil where nobody listens there.
-    static func connect(to port: UInt16) -> Int32? {
-        let descriptor = streamSocket()
-        var address = address(port: port)
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
+    /// A connection; nil where nobody listens there.
+    static func connect(to target: Address) -> Int32? {
+        let descriptor: Int32
+        let isConnected: Bool
+        switch target {
+        case .port(let port):
+            descriptor = streamSocket()
+            isConnected = with(address(port: port)) { Glibc.connect(descriptor, $0, $1) == 0 }
+        case .socket(let path):
+            descriptor = streamSocket(AF_UNIX)
+            isConnected = with(address(path: Array(path.utf8))) { Glibc.connect(descriptor, $0, $1) == 0 }
         }
         guard isConnected else {
             close(descriptor)
@@ -55,20 +58,44 @@ enum Loopback {
         return descriptor
     }
 
+    /// Keeps a port for this process, which other processes with tests see by an abstract socket of its number; false
+    /// where one of them has it, or this one already.
+    ///
+    /// The descriptor stays open until the process ends.
+    static func reserve(_ port: UInt16) -> Bool {
+        let descriptor = streamSocket(AF_UNIX)
+        guard with(address(path: [0] + "kiatsu-tests-\(port)".utf8), { bind(descriptor, $0, $1) == 0 }) else {
+            close(descriptor)
+            return false
+        }
+        return true
+    }
+
     /// Whether nobody has taken a port.
     static func isFree(_ port: UInt16) -> Bool {
         let descriptor = streamSocket()
         defer { close(descriptor) }
-        var address = address(port: port)
-        return withUnsafePointer(to: &address) { pointer in
+        return with(address(port: port)) { bind(descriptor, $0, $1) == 0 }
+    }
+
+    private static func streamSocket(_ family: Int32 = AF_INET) -> Int32 {
+        socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    }
+
+    private static func with<Kind>(_ address: Kind, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Bool) -> Bool {
+        withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                body($0, socklen_t(MemoryLayout<Kind>.size))
             }
         }
     }
 
-    private static func streamSocket() -> Int32 {
-        socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    /// Zeros follow the path, which is cut where it does not fit.
+    private static func address(path: [UInt8]) -> sockaddr_un {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.prefix($0.count - 1)) }
+        return address
     }
 
     private static func address(port: UInt16) -> sockaddr_in {

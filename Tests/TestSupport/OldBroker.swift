@@ -20,7 +20,7 @@ package final class OldBroker: Sendable {
         (listener, port) = try Loopback.listen()
         let levels = Recorder<UInt8>()
         self.levels = levels
-        let target = broker.port
+        let target = broker.address
         Loopback.accept(on: listener) { client in
             Thread.detachNewThread { Self.serve(client, target: target, manner, levels) }
             return true
@@ -29,7 +29,7 @@ package final class OldBroker: Sendable {
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    private static func serve(_ client: Int32, target: UInt16, _ manner: Manner, _ levels: Recorder<UInt8>) {
+    private static func serve(_ client: Int32, target: Address, _ manner: Manner, _ levels: Recorder<UInt8>) {
         defer { close(client) }
         guard let hello = read(client) else { return }
         // Type, remaining length of one byte or two, the name MQTT with its length, the version.

@@ -12,11 +12,11 @@ package final class ScriptedBroker: Sendable {
         var scripts: [[UInt8]]
         var served = 0
         /// Where those go for whom there is no script.
-        let fallback: UInt16?
+        let fallback: Address?
     }
 
     /// After the last script, connections are relayed to `fallback`; without one the last is repeated.
-    package init(_ scripts: [[UInt8]], fallback: UInt16? = nil) throws {
+    package init(_ scripts: [[UInt8]], fallback: Address? = nil) throws {
         (listener, port) = try Loopback.listen()
         state = Mutex(State(scripts: scripts, fallback: fallback))
         Loopback.accept(on: listener) { [weak self] client in
@@ -36,7 +36,7 @@ package final class ScriptedBroker: Sendable {
 
     private enum Service {
         case script([UInt8])
-        case relay(UInt16)
+        case relay(Address)
     }
 
     private func next() -> Service {
@@ -62,8 +62,8 @@ package final class ScriptedBroker: Sendable {
             }
             shutdown(client, Int32(SHUT_WR))
             while recv(client, &buffer, buffer.count, 0) > 0 {}
-        case .relay(let port):
-            guard let server = Loopback.connect(to: port) else { return }
+        case .relay(let target):
+            guard let server = Loopback.connect(to: target) else { return }
             defer { close(server) }
             var ends = [client, server].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             while poll(&ends, 2, -1) > 0 {

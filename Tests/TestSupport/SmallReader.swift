@@ -67,7 +67,7 @@ package final class SmallReader: Sendable {
         _ session: Session
     ) async throws {
         self.session = session
-        socket = try SmallReaderSocket(port: broker.port)
+        socket = try SmallReaderSocket(broker.address)
         // A thread of its own: reading blocks, and the pool has two threads for all tests.
         Thread.detachNewThread { [socket, events] in
             var loop = SmallReaderLoop(socket, library, bufferBytes: bufferBytes, session) { events.append($0) }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A connection over the loopback interface that is read byte by byte, by one thread.
+/// A connection within this machine that is read byte by byte, by one thread.
 ///
 /// `@unchecked`: what was read ahead is the reading thread's alone, the descriptor is under the lock.
 final class SmallReaderSocket: @unchecked Sendable {
@@ -14,21 +14,11 @@ final class SmallReaderSocket: @unchecked Sendable {
     private var read: [UInt8] = []
     private var next = 0
 
-    init(port: UInt16) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let code = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+    init(_ address: Address) throws {
+        guard let descriptor = Loopback.connect(to: address) else {
+            throw Broker.Failure(description: "no connection to \(address)")
         }
-        guard code == 0 else {
-            close()
-            throw Broker.Failure(description: "no connection to port \(port)")
-        }
+        self.descriptor = descriptor
     }
 
     /// The next byte; nil when the connection is over.

@@ -52,7 +52,7 @@ package final class TLSRelay: Sendable {
         SSL_use_PrivateKey_file(connection, pair.keyFile, SSL_FILETYPE_PEM)
         SSL_set_fd(connection, client)
         guard SSL_accept(connection) == 1 else { return }
-        guard let server = Loopback.connect(to: target) else { return }
+        guard let server = Loopback.connect(to: .port(target)) else { return }
         defer { close(server) }
         var buffer = [UInt8](repeating: 0, count: 16_384)
         while true {

@@ -96,9 +96,8 @@ import Topics
             let expected = (topics + ["end"]).filter(filter.matches).sorted() + ["end"]
             let subscriber = try Program(
                 "/usr/bin/env",
-                [
-                    "mosquitto_sub", "-h", "127.0.0.1", "-p", "\(broker.port)", "-t", text, "-t", "end", "-F", "%t",
-                    "-C", "\(expected.count)", "-W", "5",
+                ["mosquitto_sub"] + broker.address.options + [
+                    "-t", text, "-t", "end", "-F", "%t", "-C", "\(expected.count)", "-W", "5",
                 ]
             )
             _ = await subscriber.ending()

@@ -9,11 +9,13 @@ extension Engine {
             // The host may have slept, and what is said now is to be of this hour; not said twice, as nobody hears it yet.
             carryOut(state.advance(to: currentTime()))
             connection.began()
-            state.health.connections += 1
+            state.faults.health.connections += 1
             health.connected()
             connectionSucceeded()
             tellStatus()
-            dependencies.client.publish(manifest.opening + [state.informationMessage] + state.bridgeAnnouncement)
+            dependencies.client.publish(
+                manifest.opening + [state.presenter.informationMessage] + state.presenter.bridgeAnnouncement
+            )
             deliveries.connected(at: dependencies.clock.elapsed)
             pictures.connectionBegan()
             begin(.panels(.announced))

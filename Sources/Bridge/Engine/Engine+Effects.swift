@@ -18,7 +18,7 @@ extension Engine {
             case .work(let work): begin(work)
             case .write(let write): begin(write)
             case .manifest(let change): carryOut(change)
-            case .subscribe: dependencies.client.setFurtherSubscriptions(state.followSubscriptions)
+            case .subscribe: dependencies.client.setFurtherSubscriptions(state.moves.subscriptions)
             case .forgetRefusals: dependencies.forgetRefusals()
             case .log(let level, let text): log(level, text)
             }
@@ -40,7 +40,7 @@ extension Engine {
     /// Clears topics that are not used any more; what is retained is written down once they are gone.
     private func clear(_ topics: [String]) {
         forgetPictures(on: topics)
-        let messages = manifest.clear(topics, wanted: ManifestState.retainedTopics(of: state))
+        let messages = manifest.clear(topics, wanted: ManifestState.retainedTopics(of: state.presenter))
         if connection.isConnected { dependencies.client.publish(messages) }
         guard messages.isEmpty, manifest.isSettled else { return }
         begin(.setManifest(manifest.cleared()))

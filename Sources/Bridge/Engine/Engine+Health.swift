@@ -41,14 +41,14 @@ extension Engine {
         let outbox = dependencies.client.statistics
         guard outbox.waitingBytes <= Self.mostWaitingBytes else { return }
         let figures = HealthFigures(
-            uptime: dependencies.clock.elapsed - state.health.startedAt,
+            uptime: dependencies.clock.elapsed - state.faults.health.startedAt,
             residentBytes: dependencies.residentBytes(),
             waiting: outbox.waiting,
             waitingBytes: outbox.waitingBytes,
             packetLimit: dependencies.client.acknowledgement?.maximumPacketSize.map(Int.init),
             calls: dependencies.callCounts(now)
         )
-        dependencies.client.publish([state.healthMessage(figures, at: now)])
+        dependencies.client.publish([state.presenter.healthMessage(figures, at: now)])
     }
 
     // MARK: Faults

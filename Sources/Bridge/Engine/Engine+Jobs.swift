@@ -14,7 +14,7 @@ extension Engine {
         defer { rounds.endedOne() }
         let begun = connection.number
         var caches = EncodingCaches()
-        await publishPanels { state, id, now in state.messages(of: id, in: round, caches: &caches, at: now) }
+        await publishPanels { state, id, now in state.presenter.messages(of: id, in: round, caches: &caches, at: now) }
         guard case .panels(.announced) = round, connection.announced(in: begun) else { return }
         settleManifest()
     }

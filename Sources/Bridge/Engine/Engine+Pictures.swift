@@ -44,7 +44,7 @@ extension Engine {
     private func nextPicture() async -> PictureWork? {
         while connection.isConnected, !Task.isCancelled {
             let now = dependencies.clock.now
-            if let work = pictures.nextAwaited(at: now, wanted: { state.wantedPictures(of: $0, at: now) })
+            if let work = pictures.nextAwaited(at: now, wanted: { state.presenter.wantedPictures(of: $0, at: now) })
                 ?? pictures.nextFound(at: now)
             {
                 return work
@@ -62,11 +62,13 @@ extension Engine {
         for start in stride(from: 0, to: ids.count, by: Round.panelsPerBatch) {
             let now = dependencies.clock.now
             for id in ids[start..<min(start + Round.panelsPerBatch, ids.count)] {
-                for wanted in state.wantedPictures(of: id, at: now) { pictures.consider(wanted, in: &look, at: now) }
+                for wanted in state.presenter.wantedPictures(of: id, at: now) {
+                    pictures.consider(wanted, in: &look, at: now)
+                }
             }
             await Task.yield()
         }
-        if pictures.end(look, isDrawn: { state.isDrawn($0) }) {
+        if pictures.end(look, isDrawn: { state.presenter.isDrawn($0) }) {
             carryOut(state.faultEnded(.drawing, at: dependencies.clock.now))
         }
     }
@@ -75,7 +77,7 @@ extension Engine {
 
     private func keep(_ work: PictureWork) async {
         let now = dependencies.clock.now
-        guard work.targets.contains(where: { state.wantedPicture(of: $0, at: now)?.key == work.key }) else {
+        guard work.targets.contains(where: { state.presenter.wantedPicture(of: $0, at: now)?.key == work.key }) else {
             // They have gone on: to what, the next look finds.
             return pictures.lookAgain()
         }
@@ -123,7 +125,7 @@ extension Engine {
             let now = dependencies.clock.now
             var messages: [OutgoingMessage] = []
             for target in targets {
-                guard let wanted = state.wantedPicture(of: target, at: now), wanted.key == work.key,
+                guard let wanted = state.presenter.wantedPicture(of: target, at: now), wanted.key == work.key,
                     let room = room(of: target)
                 else {
                     pictures.lookAgain()
@@ -144,7 +146,7 @@ extension Engine {
 
     private func room(of target: PictureTarget) -> PictureRoom? {
         state.panels[target.panel]?.configuration.widgets.first { $0.widget == target.widget }.map {
-            state.pictureRoom(of: target.panel, $0)
+            state.presenter.pictureRoom(of: target.panel, $0)
         }
     }
 
@@ -156,7 +158,9 @@ extension Engine {
     private func pass(over work: PictureWork, bytes: Int) {
         let now = dependencies.clock.now
         for target in work.targets {
-            guard let wanted = state.wantedPicture(of: target, at: now), wanted.key == work.key else { continue }
+            guard let wanted = state.presenter.wantedPicture(of: target, at: now), wanted.key == work.key else {
+                continue
+            }
             pictures.published.pass(over: wanted)
         }
         for target in work.targets { carryOut(state.faultBegan(.tooLarge(target, bytes: bytes), at: now)) }

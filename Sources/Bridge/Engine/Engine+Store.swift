@@ -137,7 +137,7 @@ extension Engine {
             return
         }
         let now = dependencies.clock.now
-        let before = state.chosen[id]
+        let before = state.choices.chosen[id]
         do throws(StoreError) {
             try await repairing { () async throws(StoreError) in
                 for widget in choice.options.keys.sorted() {
@@ -163,7 +163,7 @@ extension Engine {
             return
         }
         let now = dependencies.clock.now
-        let chosen = request.chosen(after: state.chosen[request.panel]?[request.widget])
+        let chosen = request.chosen(after: state.choices.chosen[request.panel]?[request.widget])
         do throws(StoreError) {
             try await repairing { () async throws(StoreError) in
                 try await dependencies.store.setOptions(chosen, of: request.panel, widget: request.widget, at: now)

@@ -42,16 +42,16 @@ actor Engine {
             }
             for id in state.panelIDs { missName(of: id) }
             findNames()
-            dependencies.client.setFurtherSubscriptions(state.followSubscriptions)
+            dependencies.client.setFurtherSubscriptions(state.moves.subscriptions)
             for await job in work.jobs {
                 group.addTask { await self.carryOut(job) }
             }
         }
     }
 
-    var birthTopic: String? { state.birthTopic }
+    var birthTopic: String? { state.setup.birthTopic }
 
-    var followFilters: [String] { state.followSubscriptions.map(\.filter) }
+    var followFilters: [String] { state.moves.subscriptions.map(\.filter) }
 
     var panelCount: Int { state.panelIDs.count }
 

@@ -48,15 +48,15 @@ extension Session {
             makeProvider: { $0.anyProvider(for: $1, in: providers) },
             now: now
         )
-        state.health = basis.record
+        state.faults.health = basis.record
         try await restoreCallCounts(from: store, in: environment, at: now)
         if let namer = names.online?.namer, !namer.mayBeStored {
             environment.log.info(
                 "\(namer.name): its names of places are shown, and never stored: its terms ask for it"
             )
         }
-        let manifest = ManifestState(state, before: stored.manifest)
-        state.retired = manifest.retired
+        let manifest = ManifestState(state.presenter, before: stored.manifest)
+        state.homeAssistant = HomeAssistantSide(retired: manifest.retired)
         failures += await remember(manifest.wanted.subtracting(stored.manifest), in: store)
         if let trouble = await store.trouble { failures.insert(trouble, at: 0) }
         var restored = Restored(state: state, manifest: manifest, names: names)
@@ -143,7 +143,7 @@ extension Session {
     ) throws(SystemError) -> Session {
         let configuration = basis.configuration
         let inbox = Inbox(baseTopic: configuration.mqtt.baseTopic, panels: restored.state.panelIDs)
-        var settings = ClientConfiguration(configuration.mqtt, birthTopic: restored.state.birthTopic)
+        var settings = ClientConfiguration(configuration.mqtt, birthTopic: restored.state.setup.birthTopic)
         settings.backoff = environment.backoff
         settings.formerFilters = basis.formerFilters
         let client = try Client(configuration: settings) { inbox.take($0) }

@@ -47,7 +47,7 @@ struct Session: Sendable {
 
     /// The counts that the next session goes on from.
     var record: HealthRecord {
-        get async { await engine.state.health }
+        get async { await engine.state.faults.health }
     }
 
     /// Runs until it is told to stop, nil, or to go on with what `reload` gives.

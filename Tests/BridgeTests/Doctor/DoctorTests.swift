@@ -11,7 +11,7 @@ struct DoctorTests {
     func `where all is well there is no fault, nothing of a panel is touched and nothing stays`(
         version: String
     ) async throws {
-        let practice = try Practice()
+        let practice = try Practice(on: .port)
         try practice.broker.publish("kiatsu/desk/weather", "{}", retained: true)
         try practice.broker.publish("kiatsu/bridge/state", "offline", retained: true)
         let before = try await BrokerObserver.retained(in: practice.broker)
@@ -24,7 +24,7 @@ struct DoctorTests {
         #expect(findings[version == "5" ? "expiry" : "publish"].first?.result == .ok, "\(findings)")
         #expect(findings.all.allSatisfy { $0.result == .ok || $0.remedy?.isEmpty == false }, "\(findings)")
         #expect(try await BrokerObserver.retained(in: practice.broker) == before)
-        let touched = Set(topics.messages.elements.filter { !$0.isRetained }.map(\.topic))
+        let touched = Set(topics.all(try await topics.echoed()).filter { !$0.isRetained }.map(\.topic))
         #expect(touched.count > 5 && !touched.contains { $0.hasPrefix("kiatsu/desk/") || $0 == "kiatsu/bridge/state" })
         #expect(practice.upstream.requests.count == 1)
     }
@@ -72,7 +72,7 @@ struct DoctorTests {
 
     @Test func `where nobody listens the rest is examined all the same`() async throws {
         let practice = try Practice()
-        practice.broker.stop()
+        practice.broker.kill()
         let findings = await practice.findings(try practice.configuration())
         #expect(findings.faults.map(\.check) == ["connection"], "\(findings)")
         #expect(findings.has("connection", .fault, "Nothing accepts connections", "mqtt.port"), "\(findings)")

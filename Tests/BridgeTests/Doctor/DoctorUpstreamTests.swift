@@ -15,7 +15,7 @@ struct DoctorUpstreamTests {
     init() throws {
         practice = try Practice()
         // What an upstream says needs no broker.
-        practice.broker.stop()
+        practice.broker.kill()
     }
 
     @Test func `a refusal is told in the adapter's words`() async throws {

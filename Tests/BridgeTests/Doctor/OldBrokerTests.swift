@@ -12,7 +12,7 @@ struct OldBrokerTests {
         let old = try OldBroker(before: practice.broker, .answer(answer))
         for named in [false, true] {
             var configuration = try practice.configuration(mqtt: named ? ", protocol: 5" : "")
-            configuration.mqtt.port = Int(old.port)
+            (configuration.mqtt.host, configuration.mqtt.port) = ("127.0.0.1", Int(old.port))
             let findings = await practice.findings(configuration)
             #expect(findings.faults.map(\.check) == (named ? ["protocol"] : []), "\(findings)")
             let words = "lets us in with MQTT 3.1.1"
@@ -35,7 +35,7 @@ struct OldBrokerTests {
         var configuration = try installation.configuration(
             #"panels: [{id: p, location: "35.6465,139.6297", widgets: [weather]}]"#
         )
-        configuration.mqtt.port = Int(old.port)
+        (configuration.mqtt.host, configuration.mqtt.port) = ("127.0.0.1", Int(old.port))
         let mqtt = configuration.mqtt
         let topics = try await TopicRecorder(installation.broker)
         try await installation.run(configuration) { _ in

@@ -13,8 +13,12 @@ final class Practice: Sendable {
     let upstream: HTTPServer
     let directory: ScratchDirectory
 
-    init(broker configuration: [String] = Broker.openToAll, files: [String: String] = [:]) throws {
-        broker = try Broker(configuration, files: files)
+    init(
+        broker configuration: [String] = Broker.openToAll,
+        files: [String: String] = [:],
+        on listener: Broker.Listener = .socket
+    ) throws {
+        broker = try Broker(configuration, files: files, on: listener)
         upstream = try HTTPServer { _ in Practice.forecast() }
         directory = try ScratchDirectory()
     }
@@ -43,7 +47,7 @@ final class Practice: Sendable {
         environment: [String: String] = [:]
     ) throws -> Configuration {
         let text = """
-            mqtt: {host: 127.0.0.1, port: \(broker.port)\(mqtt)}
+            mqtt: {\(broker.address.keys)\(mqtt)}
             store: {path: "\(directory.path)/kiatsu.db"}
             sources: {open-meteo: {base_url: "\(upstream.baseURL)"\(source)}}
             \(yaml)

@@ -25,7 +25,8 @@ struct CertificateFaults {
 
     private func configuration() throws -> Configuration {
         let mqtt = ", tls: {ca_file: \"\(certificates.authorityFile)\"}"
-        return try installation.configuration(panel, mqtt: mqtt, environment: ["KIATSU_MQTT_PORT": "\(port)"])
+        let environment = ["KIATSU_MQTT_PORT": "\(port)"]
+        return try installation.configuration(panel, host: "127.0.0.1", mqtt: mqtt, environment: environment)
     }
 
     /// Lets the broker's certificate expire while the bridge runs, and renews it.

@@ -26,8 +26,8 @@ import Time
     }
 
     /// The entries that the panel was sent since the mark.
-    private func hours(_ topics: TopicRecorder, since mark: Int = 0) throws -> [UTCInstant] {
-        try topics.all(on: "kiatsu/p/weather", since: mark).map { try $0.weather.date }
+    private func hours(_ topics: TopicRecorder, since mark: Int = 0) async throws -> [UTCInstant] {
+        try topics.all(on: "kiatsu/p/weather", since: mark, try await topics.settled()).map { try $0.weather.date }
     }
 
     private func send(_ payload: String, _ topics: TopicRecorder) async throws -> String {
@@ -46,9 +46,10 @@ import Time
             _ = await installation.upstream.request(1)
             try await installation.logs("next try at 1970-01-01T00:0")
             // A sample says that it is one.
-            let frames = topics.all(on: "kiatsu/p/weather/frame")
+            let settled = try await topics.settled()
+            let frames = topics.all(on: "kiatsu/p/weather/frame", settled)
             #expect(try frames.allSatisfy { try $0.weather.isPlaceholder == true })
-            #expect(topics.all(on: "kiatsu/p/status").allSatisfy { $0.text == "sample" })
+            #expect(topics.all(on: "kiatsu/p/status", settled).allSatisfy { $0.text == "sample" })
 
             let mark = topics.mark
             clock.set(to: Self.noon + .seconds(90))
@@ -146,7 +147,7 @@ import Time
                 try await topics.entry(for: now, on: "p", since: mark)
                 try await topics.first(on: "kiatsu/p/status", since: mark) { $0.text == "fresh" }
                 // Of what is left of a forecast the last may be told as expired, none of the hours that were leapt over.
-                let others = try Set(self.hours(topics, since: mark)).subtracting([now])
+                let others = try await Set(self.hours(topics, since: mark)).subtracting([now])
                 if (1...4).contains(hours) { #expect(others.isEmpty) }
             }
         }

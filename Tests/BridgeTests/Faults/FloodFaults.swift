@@ -280,7 +280,7 @@ struct FloodFaults {
             }
             let expected = count - dropped
             try await eventually {
-                let responses = answers.messages.elements.filter { $0.topic.hasSuffix("/response") }
+                let responses = answers.recorded.filter { $0.topic.hasSuffix("/response") }
                 return responses.count == expected
             }
         }

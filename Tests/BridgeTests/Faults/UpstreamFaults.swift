@@ -194,9 +194,10 @@ struct UpstreamFaults {
                 try await topics.first(on: "kiatsu/p/status", since: mark)
             }
             try await topics.status("expired", of: "p")
-            let last = try #require(topics.all(on: "kiatsu/p/weather").last).weather
+            let settled = try await topics.settled()
+            let last = try #require(topics.all(on: "kiatsu/p/weather", settled).last).weather
             #expect(last.date == noon.addingHours(4))
-            let frame = try #require(topics.all(on: "kiatsu/p/weather/frame").last).weather
+            let frame = try #require(topics.all(on: "kiatsu/p/weather/frame", settled).last).weather
             #expect(frame.isStale == true && frame.isPlaceholder == false)
         }
     }

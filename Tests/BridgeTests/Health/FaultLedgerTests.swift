@@ -185,19 +185,24 @@ private struct Flapping {
             log.now = log.now + .seconds(Int.random(in: -30...300, using: &random))
             log.settle()
             let known = Set(log.ledger.lasting.map(\.key))
-            #expect(known.isSubset(of: lasting) && known.count <= FaultLedger.mostFaults)
-            if keys.count <= FaultLedger.mostFaults { #expect(known == lasting) }
+            let isWhole = keys.count > FaultLedger.mostFaults || known == lasting
+            // An expectation costs more than the step that it is of.
+            if !isWhole || !known.isSubset(of: lasting) || known.count > FaultLedger.mostFaults {
+                Issue.record("\(known), though \(lasting) last")
+                return
+            }
         }
         let days = 2 + Int((log.now - noon).components.seconds / 86_400)
-        let begun = log.told.count { $0.line.level <= .warning }
+        let told = log.told.map(\.line)
+        let begun = told.count { $0.level <= .warning }
         #expect(begun <= days * (4 * FaultLedger.mostToldADay + FaultLedger.mostOthersToldADay))
-        #expect(log.told.count <= 2 * begun)
+        #expect(told.count <= 2 * begun)
         for key in lasting where keys.count <= FaultLedger.mostFaults { log.take(log.ledger.ended(key, at: log.now)) }
+        let lines = Dictionary(grouping: log.told.map(\.line)) { $0.text.prefix { $0 != ":" && $0 != " " } }
         for key in keys where keys.count <= FaultLedger.mostFaults {
             // The ends are those of the episodes that were told: none without a beginning.
             var isOpen = false
-            for line in log.told.map(\.line)
-            where line.text.hasPrefix(key.key.text + ":") || line.text.hasPrefix(key.key.text + " ") {
+            for line in lines[key.key.text[...]] ?? [] {
                 if line.level <= .warning {
                     isOpen = true
                 } else {

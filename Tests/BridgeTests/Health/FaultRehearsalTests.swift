@@ -18,7 +18,7 @@ private let noon = Installation.noon
 
     private func health(_ bridge: inout Rehearsal) throws -> ToldHealth {
         bridge.carryOut(bridge.state.settleFaults(at: bridge.now))
-        return try ToldHealth(bridge.state.healthMessage(HealthFigures(), at: bridge.now).payload)
+        return try ToldHealth(bridge.state.presenter.healthMessage(HealthFigures(), at: bridge.now).payload)
     }
 
     @Test func `an upstream that fails for a day is told of twice, and health says each`() async throws {
@@ -63,7 +63,7 @@ private let noon = Installation.noon
     @Test func `a source of names is at fault for the places that wait for it, and for no others`() async throws {
         var bridge = try await Rehearsal(panel, at: noon + .seconds(60))
         bridge.run(until: bridge.now)
-        let home = try #require(bridge.state.nameKeys(of: "p").first)
+        let home = try #require((bridge.state.panels["p"]?.nameKeys ?? []).first)
         let elsewhere = NameKey(
             cell: GridCell(containing: try #require(Coordinate(latitude: 1, longitude: 1))),
             language: "en"
@@ -72,10 +72,7 @@ private let noon = Installation.noon
             let failures = failed.isEmpty ? [:] : ["Nominatim answered with status 503: wait": failed]
             bridge.carryOut(
                 bridge.state.noteNames(
-                    from: "nominatim",
-                    named: named,
-                    isAnswered: isAnswered,
-                    failures: failures,
+                    NameRound(source: "nominatim", named: named, isAnswered: isAnswered, failures: failures),
                     at: bridge.now
                 )
             )

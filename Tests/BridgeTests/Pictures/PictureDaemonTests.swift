@@ -143,7 +143,7 @@ struct PictureDaemonTests {
             try await topics.status("fresh", of: "p")
             await installation.advanceToHourMark()
             try await topics.picture(for: noon.addingHours(1), of: "p")
-            #expect(topics.all(on: "kiatsu/image/p/weather.png").count == 1)
+            #expect(topics.all(on: "kiatsu/image/p/weather.png", try await topics.settled()).count == 1)
             drawer.follow { _ in .drawSame(id: 8) }
             let mark = topics.mark
             await installation.advance(to: noon.addingHours(2))
@@ -196,7 +196,8 @@ struct PictureDaemonTests {
             try await topics.picture(for: hour, of: "p", since: mark)
             let last = try #require(drawer.requests.elements.last)
             #expect(last.context.placeName.contains("Sapporo"))
-            let image = try #require(topics.all(on: "kiatsu/image/p/weather.png").last)
+            let images = topics.all(on: "kiatsu/image/p/weather.png", try await topics.settled())
+            let image = try #require(images.last)
             #expect(image.text == "png \(ScriptedDrawer.id(of: last))")
             // The bridge ends while this one hangs.
             drawer.follow { $0.context.placeName.contains("Berlin") ? .hang : .draw }
@@ -215,7 +216,7 @@ struct PictureDaemonTests {
             await installation.advanceToHourMark()
             let hour = noon.addingHours(1)
             for panel in 0..<300 { try await topics.picture(for: hour, of: "p\(panel)", since: mark) }
-            let since = topics.messages.elements.dropFirst(mark)
+            let since = topics.all(since: mark, try await topics.settled())
             let firstPicture = try #require(
                 since.firstIndex { $0.topic.hasSuffix(".png") && $0.text != "png \(before.id)" }
             )

@@ -92,7 +92,7 @@ private let panel = """
     @Test func `more than it may be asked for within a minute is refused, until when is told`() async throws {
         var bridge = try await running()
         let request = #"{"panel":"p"}"#
-        for _ in 0..<BridgeState.mostReadings {
+        for _ in 0..<Requests.mostReadings {
             #expect(try bridge.ask("panel/picture", request)["status"] as? String == "ok")
         }
         let refused = try bridge.ask("panel/picture", request)

@@ -21,12 +21,12 @@ private func running(_ panels: String) async throws -> Rehearsal {
 
 extension Rehearsal {
     fileprivate func key(_ panel: String, _ widget: String = "weather") throws -> PictureKey {
-        try #require(state.wantedPicture(of: PictureTarget(panel: panel, widget: widget), at: now)?.key)
+        try #require(state.presenter.wantedPicture(of: PictureTarget(panel: panel, widget: widget), at: now)?.key)
     }
 
     /// Everything that every panel wants.
     fileprivate var wanted: [PictureTarget: PictureKey] {
-        let all = state.panelIDs.flatMap { state.wantedPictures(of: $0, at: now) }
+        let all = state.panelIDs.flatMap { state.presenter.wantedPictures(of: $0, at: now) }
         return Dictionary(uniqueKeysWithValues: all.map { ($0.target, $0.key) })
     }
 
@@ -61,8 +61,8 @@ extension Rehearsal {
             try bridge.key("of_another_name").forms.prefix(2) == bridge.key("a").forms.prefix(2),
             "whatever they are called"
         )
-        #expect(bridge.state.wantedPictures(of: "none", at: bridge.now).isEmpty)
-        #expect(!bridge.state.isDrawn(PictureTarget(panel: "none", widget: "weather")))
+        #expect(bridge.state.presenter.wantedPictures(of: "none", at: bridge.now).isEmpty)
+        #expect(!bridge.state.presenter.isDrawn(PictureTarget(panel: "none", widget: "weather")))
     }
 
     @Test func `a picture depends on what is drawn alone`() async throws {
@@ -101,11 +101,11 @@ extension Rehearsal {
         let expired = try bridge.key("p")
         #expect(expired.context.isStale && expired.isExpired)
         let target = PictureTarget(panel: "p", widget: "weather")
-        let wanted = try #require(bridge.state.wantedPicture(of: target, at: bridge.now))
+        let wanted = try #require(bridge.state.presenter.wantedPicture(of: target, at: bridge.now))
         // The last entry is of the fourth hour.
         #expect(wanted.expires == noon.addingHours(4 + 24))
         bridge.run(until: wanted.expires)
-        #expect(bridge.state.wantedPicture(of: target, at: bridge.now) == nil)
+        #expect(bridge.state.presenter.wantedPicture(of: target, at: bridge.now) == nil)
     }
 
     @Test func `a panel's hello says how large it is drawn`() async throws {

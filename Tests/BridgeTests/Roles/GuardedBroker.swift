@@ -84,8 +84,8 @@ final class RoleClient: Sendable {
     init(_ broker: Broker, _ user: String?, password: String? = nil, filters: [String] = []) throws {
         self.user = user ?? "nobody"
         var configuration = ClientConfiguration(
-            host: "127.0.0.1",
-            port: broker.port,
+            host: broker.address.host,
+            port: broker.address.port,
             clientID: "role-\(self.user)-\(UInt32.random(in: 0 ... .max))"
         )
         configuration.username = user

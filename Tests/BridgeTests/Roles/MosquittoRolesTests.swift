@@ -139,8 +139,8 @@ struct MosquittoRolesTests {
         let dying = try Self.attempts.enumerated().map { number, attempt in
             try Program(
                 "/usr/bin/mosquitto_sub",
-                [
-                    "-h", "127.0.0.1", "-p", "\(installation.broker.port)", "-V", "5", "-i", "dying-\(number).",
+                installation.broker.address.options + [
+                    "-V", "5", "-i", "dying-\(number).",
                     "-u", attempt.user, "-P", GuardedBroker.password(of: attempt.user), "-t", "none",
                     "--will-topic", attempt.topic, "--will-payload", "x",
                 ]

@@ -69,7 +69,7 @@ private func open(
     _ configuration: ClientConfiguration,
     over descriptor: Int32,
     _ shared: SharedState
-) throws(ConnectionEnd) -> Connection {
+) throws(ConnectionEnd) -> BrokerConnection {
     guard let socket = try? Descriptor(descriptor, of: "socketpair") else { fatalError("no descriptors") }
-    return try Connection.open(configuration, over: socket, shared: shared) { _ in }
+    return try BrokerConnection.open(configuration, over: socket, shared: shared) { _ in }
 }

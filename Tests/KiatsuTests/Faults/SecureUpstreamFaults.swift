@@ -16,7 +16,7 @@ struct SecureUpstreamFaults {
         household = try Household()
         relay = try TLSRelay(to: household.upstream.baseURL, certificates.issue("good"))
         let text = """
-            mqtt: {host: 127.0.0.1, port: \(household.broker.port)}
+            mqtt: {\(household.broker.address.keys)}
             store: {path: kiatsu.db}
             sources: {open-meteo: {base_url: "\(relay.baseURL)"}}
             homeassistant: {discovery: off}

@@ -16,12 +16,12 @@ import Testing
     ) async throws {
         let broker = try Broker()
         let streams = HostileStreams.all(isVersion5: version == .v5)
-        let hostile = try ScriptedBroker(streams.map(\.bytes), fallback: broker.port)
+        let hostile = try ScriptedBroker(streams.map(\.bytes), fallback: broker.address)
         let certificates = try Certificates()
         let relay = try TLSRelay(to: hostile.baseURL, certificates.issue("server"))
         var configuration = ClientConfiguration.test(broker)
         configuration.protocolVersion = version
-        configuration.port = hostile.port
+        (configuration.host, configuration.port) = ("127.0.0.1", hostile.port)
         if way == .encrypted {
             configuration.port = relay.port
             configuration.tls = ClientConfiguration.TLS(trust: .authorities(file: certificates.authorityFile))

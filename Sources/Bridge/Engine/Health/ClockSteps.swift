@@ -18,19 +18,3 @@ struct ClockSteps: Sendable {
         return step
     }
 }
-
-extension BridgeState {
-    /// Takes in that the clock was set by so much: durations since the start and since a fault began stay what they are.
-    mutating func clockStepped(by step: Duration, to now: UTCInstant) -> [Effect] {
-        let wasCredible = startedAt.isCredible
-        startedAt = startedAt + step
-        faults.clockStepped(by: step)
-        for name in health.upstreams.keys {
-            if let answeredAt = health.upstreams[name]?.answeredAt {
-                health.upstreams[name]?.answeredAt = answeredAt + step
-            }
-        }
-        // Panels at their configured positions were told a time of the wrong clock.
-        return wasCredible || !startedAt.isCredible ? [] : [.round(.panels(.everything))]
-    }
-}

@@ -51,34 +51,10 @@ struct DeliveryWatch: Sendable {
     }
 }
 
-extension BridgeState {
-    /// Takes in what the broker has not taken in time, and what it refuses or cannot take.
-    mutating func noteMissing(overdue: [MissingValue], refused: [MissingValue], at now: UTCInstant) -> [Effect] {
-        let before = untaken
-        untaken = Set((overdue + refused).compactMap { panel(ofTopic: $0.topic) })
-        let late = overdue.filter { panel(ofTopic: $0.topic) != nil }
-        let effects = late.isEmpty ? faultEnded(.deliveries, at: now) : faultBegan(.deliveries(late), at: now)
-        let changed = untaken.symmetricDifference(before)
-        guard !changed.isEmpty else { return effects }
-        guard changed.count <= Round.panelsPerBatch else { return effects + [.round(.panels(.state))] }
-        var cache = EncodingCache()
-        return effects + [.publish(changed.sorted().flatMap { messages(of: $0, .state, cache: &cache, at: now) })]
-    }
-
-    /// The panel that a topic is of; nil where there is none.
-    private func panel(ofTopic topic: String) -> String? {
-        let prefix = configuration.mqtt.baseTopic + "/"
-        guard topic.hasPrefix(prefix), let id = topic.dropFirst(prefix.count).split(separator: "/").first else {
-            return nil
-        }
-        return panels[String(id)].map(\.configuration.id)
-    }
-}
-
 extension FaultReport {
     private static let mostNamed = 3
 
-    fileprivate static func deliveries(_ late: [MissingValue]) -> FaultReport {
+    static func deliveries(_ late: [MissingValue]) -> FaultReport {
         let reasons = Set(late.map { Self.words(for: $0) }).sorted()
         let names = late.map(\.topic).sorted()
         let more = names.count > mostNamed ? " and \(names.count - mostNamed) more" : ""

@@ -156,32 +156,3 @@ struct HealthSchedule: Sendable {
     /// For a broker that has not been told yet.
     mutating func connected() { toldAt = nil }
 }
-
-extension BridgeState {
-    /// How long a message tells how things are: as long as three of them take.
-    static let healthLifetime = Duration.seconds(180)
-
-    /// What a PUBLISH of MQTT 5 has beside topic and payload: header, identifier and the expiry.
-    private static let packetOverhead = 15
-
-    func healthMessage(_ figures: HealthFigures, at now: UTCInstant) -> OutgoingMessage {
-        let topic = configuration.mqtt.healthTopic
-        var document = HealthDocument(
-            at: now,
-            isOK: !faults.hasGrave && !showsOutdated,
-            isAlive: !faults.isLasting(.life),
-            record: health,
-            panelCount: panelIDs.count,
-            figures: figures,
-            failing: Set(failing.keys.compactMap(\.upstream)),
-            faults: faults.lasting
-        )
-        if let limit = figures.packetLimit { document.limit = limit - topic.utf8.count - Self.packetOverhead }
-        return OutgoingMessage(
-            topic: topic,
-            payload: document.payload,
-            isRetained: true,
-            lifetime: Self.healthLifetime
-        )
-    }
-}

@@ -1,6 +1,4 @@
 import Time
-import Timelines
-import Widgets
 
 /// How a source has done since the start.
 struct UpstreamRecord: Sendable, Equatable {
@@ -10,13 +8,6 @@ struct UpstreamRecord: Sendable, Equatable {
     var error: String?
     /// How many requests it did not answer.
     var errors = 0
-}
-
-/// Who asks a source.
-enum Asker: Hashable, Sendable {
-    case timeline(TimelineSetID, TimelineSubject)
-    /// Who wants the name of a place.
-    case name(NameKey)
 }
 
 /// What is counted since the start, whichever configuration is in force.

@@ -28,15 +28,15 @@ struct ManifestState: Sendable {
     private static let panelTopics = ["location", "status"]
     /// The bridge's own, in the place of a panel: no panel may be called so.
     private static let bridge = "bridge"
-    private static let bridgeTopics = ["health", "info", "state"]
+    private static let bridgeTopics = ["health", "info", "presenter"]
 
-    init(_ state: BridgeState, before: Set<RetainedTopic>) {
-        wanted = Self.retainedTopics(of: state)
+    init(_ presenter: Presenter, before: Set<RetainedTopic>) {
+        wanted = Self.retainedTopics(of: presenter)
         let gone = before.subtracting(wanted)
         // By topic: another list of topics is another row, and may have most of them still.
         let changes = DiscoveryManifest.Changes(from: before, to: wanted)
-        let expires = state.configuration.mqtt.protocol == .mqtt5
-        fadingDocument = expires ? state.unknownStateDocument : nil
+        let expires = presenter.configuration.mqtt.protocol == .mqtt5
+        fadingDocument = expires ? presenter.unknownStateDocument : nil
         // Where no message can expire, the topic is emptied without a word.
         migratingDevices = expires ? changes.migratingDevices : []
         migrating = changes.migrating.sorted()
@@ -62,12 +62,12 @@ struct ManifestState: Sendable {
 
     /// All that a bridge retains, a row for the bridge, for each panel, and for each encoding and the pictures of each of
     /// its widgets.
-    static func retainedTopics(of state: BridgeState) -> Set<RetainedTopic> {
-        let base = state.configuration.mqtt.baseTopic
+    static func retainedTopics(of presenter: Presenter) -> Set<RetainedTopic> {
+        let base = presenter.configuration.mqtt.baseTopic
         var topics: Set = [RetainedTopic(baseTopic: base, panel: bridge, widget: "", encoding: "", suffixes: [])]
-        topics.formUnion(announced(bridge, state.bridgeDevice.entities.map(\.identity.text), state))
+        topics.formUnion(announced(bridge, presenter.bridgeDevice.entities.map(\.identity.text), presenter))
         var entities: EntityNames = [:]
-        for id in state.panelIDs { topics.formUnion(retainedTopics(of: id, in: state, &entities)) }
+        for id in presenter.panelIDs { topics.formUnion(retainedTopics(of: id, in: presenter, &entities)) }
         return topics
     }
 
@@ -93,24 +93,24 @@ struct ManifestState: Sendable {
     }
 
     /// What a panel retains.
-    static func retainedTopics(of id: String, in state: BridgeState) -> Set<RetainedTopic> {
+    static func retainedTopics(of id: String, in presenter: Presenter) -> Set<RetainedTopic> {
         var entities: EntityNames = [:]
-        return retainedTopics(of: id, in: state, &entities)
+        return retainedTopics(of: id, in: presenter, &entities)
     }
 
     private static func retainedTopics(
         of id: String,
-        in state: BridgeState,
+        in presenter: Presenter,
         _ known: inout EntityNames
     ) -> Set<RetainedTopic> {
-        guard let panel = state.panels[id] else { return [] }
-        let base = state.configuration.mqtt.baseTopic
+        guard let panel = presenter.panels[id] else { return [] }
+        let base = presenter.configuration.mqtt.baseTopic
         var topics: Set = [RetainedTopic(baseTopic: base, panel: id, widget: "", encoding: "", suffixes: [])]
-        if state.discovery != nil {
-            let source = EntitySource(panel, isTracked: state.isTracked(panel))
-            let entities = known[source] ?? state.device(of: id)?.entities.map(\.identity.text) ?? []
+        if presenter.discovery != nil {
+            let source = EntitySource(panel, isTracked: panel.isTracked)
+            let entities = known[source] ?? presenter.device(of: id)?.entities.map(\.identity.text) ?? []
             known[source] = entities
-            topics.formUnion(announced(id, entities, state))
+            topics.formUnion(announced(id, entities, presenter))
         }
         for bounds in panel.widgets.flatMap(\.bounds) {
             topics.insert(
@@ -124,20 +124,20 @@ struct ManifestState: Sendable {
             )
         }
         for widget in panel.configuration.widgets {
-            topics.formUnion(PictureManifest.rows(of: widget, panel: id, in: state))
+            topics.formUnion(PictureManifest.rows(of: widget, panel: id, in: presenter))
         }
         return topics
     }
 
-    /// What Home Assistant is given of a panel, or of `bridge`: its announcement, and its state.
-    private static func announced(_ id: String, _ entities: [String], _ state: BridgeState) -> [RetainedTopic] {
-        let base = state.configuration.mqtt.baseTopic
-        return state.discovery.map { [DiscoveryManifest.row(of: id, baseTopic: base, entities, $0)] } ?? []
+    /// What Home Assistant is given of a panel, or of `bridge`: its announcement, and its presenter.
+    private static func announced(_ id: String, _ entities: [String], _ presenter: Presenter) -> [RetainedTopic] {
+        let base = presenter.configuration.mqtt.baseTopic
+        return presenter.discovery.map { [DiscoveryManifest.row(of: id, baseTopic: base, entities, $0)] } ?? []
     }
 
     /// The topics that a panel retains something on.
-    static func topics(of id: String, in state: BridgeState) -> [String] {
-        topics(of: retainedTopics(of: id, in: state))
+    static func topics(of id: String, in presenter: Presenter) -> [String] {
+        topics(of: retainedTopics(of: id, in: presenter))
     }
 
     /// All topics of these rows.

@@ -11,12 +11,12 @@ enum PictureManifest {
     private static let strips = "/strips/*"
 
     /// None for a widget that is not drawn.
-    static func rows(of settings: WidgetConfiguration, panel: String, in state: BridgeState) -> [RetainedTopic] {
+    static func rows(of settings: WidgetConfiguration, panel: String, in presenter: Presenter) -> [RetainedTopic] {
         let picture = settings.picture
         guard !picture.formats.isEmpty else { return [] }
         func row(_ encoding: String, _ suffixes: [String]) -> RetainedTopic {
             RetainedTopic(
-                baseTopic: state.configuration.mqtt.baseTopic,
+                baseTopic: presenter.configuration.mqtt.baseTopic,
                 panel: panel,
                 widget: settings.widget,
                 encoding: encoding,
@@ -26,7 +26,7 @@ enum PictureManifest {
         var rows: [RetainedTopic] = []
         var suffixes = picture.formats.compactMap { PictureTopics.suffix(of: $0, picture.colors) }
         if picture.formats.contains(.strips) {
-            suffixes.append("\(strips)\(state.pictureRoom(of: panel, settings).stripCount)")
+            suffixes.append("\(strips)\(presenter.pictureRoom(of: panel, settings).stripCount)")
         }
         // The picture as a whole is told of without a suffix.
         if !suffixes.isEmpty { rows.append(row(encoding, [""] + suffixes.sorted())) }

@@ -6,15 +6,6 @@ import Timelines
 import Weather
 import Widgets
 
-/// A name that is looked for: that of a cell in a language.
-struct NameKey: Hashable, Sendable {
-    /// After how long an upstream is asked again that had no answer.
-    static let longestWait = ReloadPolicy.longestBlock
-
-    var cell: GridCell
-    var language: String
-}
-
 /// What panels call their places: at once by what is at hand, and better once an upstream has been asked.
 struct PlaceNames: Sendable {
     let geocoder: any Geocoder
@@ -53,24 +44,6 @@ struct PlaceNames: Sendable {
             "\(Int(abs(value).rounded()))°\(value < 0 ? negative : positive)"
         }
         return text(coordinate.latitude, "N", "S") + " " + text(coordinate.longitude, "E", "W")
-    }
-}
-
-extension PanelConfiguration {
-    /// The panel's language first, then the others of its widgets.
-    var languages: [String] {
-        widgets.reduce(into: [language]) { languages, widget in
-            if !languages.contains(widget.display.language) { languages.append(widget.display.language) }
-        }
-    }
-
-    /// What the configuration calls the panel's own place.
-    func givenName(at cell: GridCell) -> String? { GridCell(containing: location) == cell ? name : nil }
-}
-
-extension NamedPlace {
-    mutating func setName(_ name: String, in language: String, of panel: PanelConfiguration) {
-        if language == panel.language { self.name = name } else { otherNames[language] = name }
     }
 }
 

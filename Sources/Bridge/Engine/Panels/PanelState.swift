@@ -58,6 +58,9 @@ struct PanelState: Sendable {
     /// Where the panel is.
     var coordinate: Coordinate { position?.coordinate ?? configuration.location }
 
+    /// True for a panel that goes places: it follows something, or somebody has moved it.
+    var isTracked: Bool { !configuration.follow.isEmpty || position != nil }
+
     /// What a widget is to show, with timelines of this kind.
     func wantedSubject(_ kind: TimelineSubject.Kind) -> TimelineSubject {
         switch kind {
@@ -70,6 +73,7 @@ struct PanelState: Sendable {
 
 /// One widget of a panel.
 struct WidgetState: Sendable {
+    /// The set of its timelines.
     let service: TimelineSetID
     /// What its topics show: what it is to show once there is a timeline for that.
     var shown: TimelineSubject
@@ -79,22 +83,21 @@ struct WidgetState: Sendable {
     var bounds: [EncodingBounds]
 }
 
-/// A place with its name in each language that somebody asked for.
-struct NamedPlace: Sendable, Equatable {
-    /// The IANA name of its time zone.
-    var timeZone: String
-    /// In the panel's language.
-    var name: String
-    /// In the other languages of its widgets.
-    var otherNames: [String: String] = [:]
-    /// Whether its names may be kept on disk.
-    var mayBeStored = true
-
-    /// In a widget's language.
-    func name(in language: String) -> String { otherNames[language] ?? name }
-}
-
 extension PanelState {
+    /// The index of the widget that a request is about: the one that it names, or the only one of the panel.
+    func widgetIndex(_ request: BridgeRequest) throws(RequestError) -> Int {
+        let names = configuration.widgets.map(\.widget)
+        guard let name = request.widget ?? (names.count == 1 ? names.first : nil) else {
+            throw RequestError("name a widget: \(names.joined(separator: ", "))")
+        }
+        guard let index = names.firstIndex(of: name) else {
+            throw RequestError(
+                "panel \(configuration.id) has no widget “\(name)”, but \(names.joined(separator: ", "))"
+            )
+        }
+        return index
+    }
+
     /// The subjects that a widget has in use: what it shows, what it is to show where the panel is, and what it is to show
     /// where the panel is on its way to; each once, unless two of these are one and the same place.
     ///

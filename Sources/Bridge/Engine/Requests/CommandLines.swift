@@ -21,19 +21,3 @@ struct CommandLines: Sendable {
         return untold > 0 ? untold : nil
     }
 }
-
-extension BridgeState {
-    /// A line about what a command did.
-    mutating func commandLine(_ text: String, at now: UTCInstant) -> Effect {
-        .log(commandLines.level(at: now), text)
-    }
-
-    /// Tells how many such lines were left out; to be called every minute.
-    mutating func tellUntoldCommands() -> [Effect] {
-        guard let count = commandLines.takeUntold() else { return [] }
-        let text =
-            "\(count) more line(s) about commands were left out (panels added, removed, moved, refreshed or said hello); "
-            + "log: {level: debug} has each"
-        return [.log(.info, text)]
-    }
-}

@@ -1,3 +1,4 @@
+import Commands
 import Configuration
 import Time
 import Widgets
@@ -23,5 +24,21 @@ final class Setup: Sendable {
         self.zones = zones
         readingsByWidget = Dictionary(catalogue.widgets.map { ($0.name, $0.readings) }) { first, _ in first }
         allReadings = catalogue.widgets.flatMap(\.readings)
+    }
+}
+
+extension Setup {
+    /// A topic of a panel; `rest` is the levels below the panel's.
+    func topic(_ panelID: String, _ rest: String) -> String {
+        "\(configuration.mqtt.baseTopic)/\(panelID)/\(rest)"
+    }
+
+    /// Sets an option of a widget as the configuration file does.
+    func set(_ option: String, to text: String, in settings: inout WidgetConfiguration) throws(RequestError) {
+        do throws(OptionError) {
+            try catalogue.set(option, to: text, in: &settings, iconThemes: configuration.iconThemes)
+        } catch {
+            throw RequestError(error.description)
+        }
     }
 }

@@ -12,10 +12,10 @@ extension BridgeState {
             contents.positions[id] = panel.storedPosition
             if panel.storedPosition != nil { contents.shown[id] = shownPlaces(of: panel) }
         }
-        contents.options = chosen
-        contents.displays = displays
+        contents.options = choices.chosen
+        contents.displays = choices.displays
         contents.panels = Array(panels.definitions.values)
-        contents.manifest = ManifestState.retainedTopics(of: self)
+        contents.manifest = ManifestState.retainedTopics(of: presenter)
         return contents
     }
 
@@ -33,9 +33,7 @@ extension BridgeState {
 extension PanelState {
     /// The position that was written last: a move's, once it is on disk.
     fileprivate var storedPosition: StoredPosition? {
-        guard let move else { return position }
-        if move.isStored { return move.position }
-        if let overtaken = move.overtaken.last(where: \.isStored) { return overtaken.position }
-        return position
+        guard let stored = move?.stored else { return position }
+        return stored.position
     }
 }

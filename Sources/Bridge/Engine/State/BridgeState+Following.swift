@@ -6,30 +6,13 @@ import Topics
 
 /// Positions from topics that are not ours: a telephone's, a tracker's.
 extension BridgeState {
-    /// What is to be subscribed to for the panels that follow something, each filter once.
-    var followSubscriptions: [Subscription] {
-        followed.filters.map(\.text).sorted().map { filter in
-            // A device that retains what it publishes is heard as one that does not: only what was kept is old.
-            Subscription(filter: filter, retainAsPublished: false, retainHandling: .always)
-        }
-    }
-
-    /// Whether it is one of the topics, without wildcards, that are subscribed to.
-    func isSubscribed(to topic: String) -> Bool {
-        topic == birthTopic || followed.filters.contains { $0.text == topic }
-    }
-
-    /// Makes a panel follow topics, in place of those before.
-    mutating func follow(_ filters: [String], for id: String) {
-        // What is configured was checked to be filters.
-        let filters = filters.compactMap { try? TopicFilter($0) }
-        followed.set(filters, baseTopic: configuration.mqtt.baseTopic, for: id)
-    }
+    /// True for one of the topics, without wildcards, that are subscribed to.
+    func isSubscribed(to topic: String) -> Bool { topic == setup.birthTopic || moves.isSubscribed(to: topic) }
 
     /// Takes in a message on a topic that panels may follow.
     mutating func receiveFollowed(_ message: IncomingMessage, at now: UTCInstant) -> [Effect] {
         var effects: [Effect] = []
-        for (id, outcome) in followed.receive(message, at: now) {
+        for (id, outcome) in moves.receive(message, at: now) {
             switch outcome {
             case .fix(let fix): effects += take(fix, panel: id, at: now)
             case .ignored(let reason):
@@ -55,7 +38,7 @@ extension BridgeState {
     /// Takes in fixes whose parts came one by one, once they are whole.
     mutating func takeSettledFixes(at now: UTCInstant) -> [Effect] {
         var effects: [Effect] = []
-        for (id, fix) in followed.due(at: now) { effects += take(fix, panel: id, at: now) }
+        for (id, fix) in moves.fixesDue(at: now) { effects += take(fix, panel: id, at: now) }
         return effects
     }
 

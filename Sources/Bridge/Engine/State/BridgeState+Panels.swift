@@ -40,10 +40,9 @@ extension BridgeState {
 
     /// Reads a request as the file's panels are read.
     private mutating func panel(from definition: [UInt8]) throws(RequestError) -> PanelConfiguration {
-        let configuration = configuration
         do throws(ConfigurationErrors) {
             return try configuration.panel(fromRequest: definition) { _, id, widget, form in
-                topicProblem(widget, as: form, of: id)
+                choices.topicProblem(widget, as: form, of: id)
             }
         } catch {
             throw RequestError(error.issues.prefix(Self.mostIssuesTold).map(\.description).joined(separator: "\n"))
@@ -59,7 +58,7 @@ extension BridgeState {
     ) throws(RequestError) -> [Effect] {
         let panel = try panel(from: definition)
         let request = try panels.beginAdding(panel, definition: definition, requester, at: now)
-        guard let request else { return [answer(.ok(data: added(panel.id)), to: requester)] }
+        guard let request else { return [answer(.ok(data: presenter.added(panel.id)), to: requester)] }
         return [.write(.panel(request))]
     }
 
@@ -72,16 +71,16 @@ extension BridgeState {
     ) -> [Effect] {
         let id = panel.id
         panels.finish(request, at: now)
-        chosen[id] = nil
+        choices.forgetOptions(of: id)
         insert(panel, configured: panel, at: nil, place, from: nil, now: now)
         var cache = EncodingCache()
         return [
-            .manifest(.retain(ManifestState.retainedTopics(of: id, in: self))),
+            .manifest(.retain(ManifestState.retainedTopics(of: id, in: presenter))),
             commandLine("panel \(id): added, in \(place.name)", at: now),
-            .publish(messages(of: id, .announced, cache: &cache, at: now) + [informationMessage]),
+            .publish(presenter.messages(of: id, .announced, cache: &cache, at: now) + [presenter.informationMessage]),
             .draw(panel: id),
             .subscribe,
-            answer(.ok(data: added(id)), to: request.requester),
+            answer(.ok(data: presenter.added(id)), to: request.requester),
         ] + advance(to: now)
     }
 
@@ -102,28 +101,24 @@ extension BridgeState {
         panels.finish(request, at: now)
         var effects: [Effect] = []
         if request.change == .remove {
-            let topics = ManifestState.topics(of: id, in: self)
+            let topics = ManifestState.topics(of: id, in: presenter)
             effects = leave(id)
-            chosen[id] = nil
             effects.append(.subscribe)
-            if !topics.isEmpty { effects += [.manifest(.clear(topics.sorted())), .publish([informationMessage])] }
+            if !topics.isEmpty {
+                effects += [.manifest(.clear(topics.sorted())), .publish([presenter.informationMessage])]
+            }
         }
         effects.append(commandLine("panel \(id): removed", at: now))
-        return effects + [answer(.ok(data: json(["panel": id])), to: request.requester)] + advance(to: now)
+        return effects + [answer(.ok(data: Requests.json(["panel": id])), to: request.requester)] + advance(to: now)
     }
 
     /// Lets go of all that a panel has, and tells those who wait for it to move.
     private mutating func leave(_ id: String) -> [Effect] {
+        choices.forget(id)
+        moves.forget(id)
+        faults.forget(id)
         guard let panel = panels.forget(id) else { return [] }
-        for widget in panel.widgets {
-            for subject in panel.subjectsInUse(by: widget, self[widget.service].subject) {
-                timelines[widget.service].release(subject)
-            }
-        }
-        heldBack.remove(id)
-        followed.remove(id)
-        displays[id] = nil
-        helloChanges[id] = nil
+        timelines.releaseAll(of: panel)
         let replies = panel.move?.replies ?? []
         return replies.map { reply(to: $0.address, .refused(.unknownPanel(id: $0.identifier))) }
     }

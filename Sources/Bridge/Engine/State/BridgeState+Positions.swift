@@ -8,9 +8,6 @@ import Topics
 
 /// Position commands: what comes in is judged, and answered by what becomes of it.
 extension BridgeState {
-    /// How many requests may wait for the answer to one move.
-    private static let longestReplyQueue = 64
-
     /// Takes in a message on a command topic.
     mutating func receive(_ message: IncomingMessage, at now: UTCInstant) -> [Effect] {
         switch CommandTopic.parse(message.topic, baseTopic: configuration.mqtt.baseTopic) {
@@ -20,7 +17,8 @@ extension BridgeState {
         case .request(let verb): message.isRetained ? [] : receiveRequest(verb, message, at: now)
         case .hello(let id): receiveHello(message, panel: id, at: now)
         case nil:
-            (message.topic == birthTopic ? receiveBirth(message, at: now) : []) + receiveFollowed(message, at: now)
+            (message.topic == setup.birthTopic ? receiveBirth(message, at: now) : [])
+                + receiveFollowed(message, at: now)
         }
     }
 
@@ -32,7 +30,7 @@ extension BridgeState {
             let address = address(of: message, to: id, otherwise: "\(configuration.mqtt.baseTopic)/bridge/response")
             return [reply(to: address, .refused(.unknownPanel(id: Self.identifier(in: message))))]
         }
-        let address = address(of: message, to: id, otherwise: topic(id, "location/response"))
+        let address = address(of: message, to: id, otherwise: setup.topic(id, "location/response"))
         do throws(PositionError) {
             guard !message.isRetained else { throw .retained(id: Self.identifier(in: message)) }
             guard case .change(let change) = try PositionCommand.parse(payload: message.payload) else { return [] }
@@ -61,11 +59,8 @@ extension BridgeState {
         at now: UTCInstant
     ) throws(PositionError) -> PanelPositionState.Decision {
         guard var rules = panels[id]?.rules else { throw .unknownPanel(id: change.id) }
-        defer {
-            panels[id]?.rules = rules
-            if rules.nextOpening != nil { heldBack.insert(id) } else { heldBack.remove(id) }
-        }
-        return try rules.judge(change, from: origin, at: now)
+        defer { panels[id]?.rules = rules }
+        return try moves.judge(change, from: origin, by: &rules, panel: id, at: now)
     }
 
     /// What the requester calls its request, where that can be read.
@@ -90,18 +85,19 @@ extension BridgeState {
             return [reply(to: address, .accepted(panel.coordinate, name: panel.place.name, id: change.id))]
         }
         let pending = PendingReply(address: address, identifier: change.id, coordinate: move.coordinate)
-        panels[id]?.move?.replies = move.replies.suffix(Self.longestReplyQueue - 1) + [pending]
+        panels[id]?.move?.wait(pending)
         return settleMove(of: id, at: now)
     }
 
     /// Carries out what was held back, by the limit of commands or the interval between positions, and may go now.
     mutating func takePendingPositions(at now: UTCInstant) -> [Effect] {
         var effects: [Effect] = []
-        for id in heldBack.sorted() {
-            guard let before = panels[id]?.rules.memory, let pending = panels[id]?.rules.takePending(at: now) else {
-                continue
-            }
-            heldBack.remove(id)
+        for id in moves.heldBack.sorted() {
+            guard var rules = panels[id]?.rules else { continue }
+            let before = rules.memory
+            let pending = moves.takePending(from: &rules, panel: id, at: now)
+            panels[id]?.rules = rules
+            guard let pending else { continue }
             effects += startMove(
                 of: id,
                 pending.change,
@@ -125,21 +121,16 @@ extension BridgeState {
         guard let panel = panels[id] else { return [] }
         let position = StoredPosition(change, from: origin, acceptedAt: now)
         let coordinate = position?.coordinate ?? panel.configuration.location
-        lastGeneration += 1
         var move = Move(
-            generation: lastGeneration,
+            generation: moves.nextGeneration(),
             position: position,
             coordinate: coordinate,
             rulesBefore: rulesBefore
         )
-        usePlace(move.cell, for: panel, at: now)
-        if var earlier = panel.move {
-            releasePlace(earlier.cell, for: panel)
-            move.replies = earlier.replies.suffix(Self.longestReplyQueue - 1)
-            earlier.replies = []
-            move.overtaken = earlier.isStored ? [] : earlier.overtaken
-            earlier.overtaken = []
-            move.overtaken.append(earlier)
+        timelines.use(move.cell, for: panel, at: now)
+        if let earlier = panel.move {
+            timelines.release(earlier.cell, for: panel)
+            move.overtake(earlier)
         }
         if let address {
             move.replies.append(PendingReply(address: address, identifier: change.id, coordinate: coordinate))
@@ -161,29 +152,15 @@ extension BridgeState {
                 panel: panel,
                 baseTopic: configuration.mqtt.baseTopic,
                 prefixes: configuration.mqtt.responsePrefixes
-            ), !announces(on: wished),
+            ), !setup.announces(on: wished),
             // An answer has a position, which would move whoever follows that topic.
-            !followed.follows(wished)
+            !moves.isFollowed(wished)
         else { return ReplyAddress(topic: topic, correlationData: nil) }
         return ReplyAddress(topic: wished, correlationData: message.correlationData)
     }
 
     func reply(to address: ReplyAddress, _ reply: PositionReply) -> Effect {
-        .publish([message(to: address, reply)])
-    }
-
-    func message(to address: ReplyAddress, _ reply: PositionReply) -> OutgoingMessage {
-        OutgoingMessage(
-            topic: address.topic,
-            payload: reply.payload(
-                topicBytes: address.topic.utf8.count,
-                privacyDecimals: configuration.privacy.decimals,
-                packetBytes: answerPacketBytes(on: address.topic)
-            ),
-            isRetained: false,
-            lifetime: .seconds(60),
-            correlationData: address.correlationData
-        )
+        .publish([presenter.message(to: address, reply)])
     }
 }
 

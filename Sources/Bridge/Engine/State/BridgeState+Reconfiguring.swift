@@ -19,21 +19,21 @@ extension BridgeState {
 
     /// Changes a panel, and lets go of what it retains no more.
     mutating func change(_ id: String, _ body: (inout BridgeState) -> [Effect]) -> [Effect] {
-        let before = ManifestState.retainedTopics(of: id, in: self)
+        let before = ManifestState.retainedTopics(of: id, in: presenter)
         let effects = body(&self)
-        let after = ManifestState.retainedTopics(of: id, in: self)
+        let after = ManifestState.retainedTopics(of: id, in: presenter)
         guard before != after else { return effects }
         var last: [Effect] = []
         // Home Assistant is told once of an entity that is gone, then no more.
         for (node, entities) in DiscoveryManifest.Changes(from: before, to: after).retired {
-            retired[node, default: []].formUnion(entities)
+            homeAssistant.retire(entities, of: node)
             last.append(.manifest(.retire(entities, device: node)))
         }
         // What is retained is written down whole, which takes a while for a fleet.
         let gone = Set(ManifestState.topics(of: before)).subtracting(ManifestState.topics(of: after))
         last.append(.manifest(.clear(gone.sorted())))
         let announced = after.filter { DiscoveryManifest.Announcement($0) != nil }
-        if !announced.isSubset(of: before) { last.append(.publish(announcement(of: id))) }
+        if !announced.isSubset(of: before) { last.append(.publish(presenter.announcement(of: id))) }
         return effects + last
     }
 
@@ -52,16 +52,18 @@ extension BridgeState {
         if panel.widgets[index].shown == .place(GridCell(containing: panel.coordinate)) {
             panels[id]?.widgets[index].name = panel.place.name(in: settings.display.language)
         }
-        let wanted = bounds(of: settings)
+        let wanted = choices.bounds(of: settings)
         panels[id]?.widgets[index].bounds = wanted
         var effects: [Effect] = []
-        let subject = panel.wantedSubject(self[service].subject)
+        let subject = panel.wantedSubject(timelines[service].subject)
         // The other service may have what this one waited for.
-        if panel.move == nil, subject != panel.widgets[index].shown, self[service].isReady(subject) {
+        if panel.move == nil, subject != panel.widgets[index].shown, timelines[service].isReady(subject) {
             effects = show(subject, in: index, of: id)
         }
         var cache = EncodingCache()
-        effects.append(.publish(messages(of: id, .everything, cache: &cache, at: now) + [informationMessage]))
+        effects.append(
+            .publish(presenter.messages(of: id, .everything, cache: &cache, at: now) + [presenter.informationMessage])
+        )
         effects.append(.draw(panel: id))
         // A name that may not be kept would be asked for again, and the table's shown meanwhile, for nothing.
         if !named.contains(settings.display.language) { effects.append(.work(.nameAgain(panel: id))) }
@@ -86,7 +88,7 @@ extension BridgeState {
             panels[id]?.widgets[index].name = place.name(in: language)
         }
         var cache = EncodingCache()
-        return [.publish(messages(of: id, .everything, cache: &cache, at: now)), .draw(panel: id)]
+        return [.publish(presenter.messages(of: id, .everything, cache: &cache, at: now)), .draw(panel: id)]
     }
 
     /// The other service goes on from the timelines that this one has.
@@ -97,7 +99,7 @@ extension BridgeState {
         at now: UTCInstant
     ) {
         let widget = panel.widgets[index]
-        for subject in panel.subjectsInUse(by: widget, self[widget.service].subject) {
+        for subject in panel.subjectsInUse(by: widget, timelines[widget.service].subject) {
             timelines.move(subject, from: widget.service, to: service, at: now)
         }
         panels[panel.configuration.id]?.widgets[index] = WidgetState(

@@ -54,12 +54,12 @@ extension BridgeState {
             let outcomes = requestReloads(of: id, at: now)
             all = outcomes.map(\.outcome)
             let widgets = Dictionary(outcomes.map { ($0.widget, WidgetRefresh($0.outcome)) }) { first, _ in first }
-            data = json(PanelRefresh(panel: id, widgets: widgets))
+            data = Requests.json(PanelRefresh(panel: id, widgets: widgets))
         } else {
             for id in panelIDs { all += requestReloads(of: id, at: now).map(\.outcome) }
             var fleet = FleetRefresh(panels: panelIDs.count)
             for outcome in all { fleet.count(outcome) }
-            data = json(fleet)
+            data = Requests.json(fleet)
         }
         return refusalsForgotten(by: all) + advance(to: now) + [answer(.ok(data: data), to: requester)]
     }
@@ -71,7 +71,7 @@ extension BridgeState {
     ) -> [(widget: String, outcome: RefreshOutcome)] {
         guard let panel = panels[id] else { return [] }
         return panel.widgets.map { widget in
-            let service = self[widget.service]
+            let service = timelines[widget.service]
             let wanted = panel.wantedSubject(service.subject)
             if let askedAt = service.scheduler.asking(of: wanted)?.askedAt, now - askedAt < .seconds(60), askedAt <= now
             {

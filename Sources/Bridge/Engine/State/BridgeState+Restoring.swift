@@ -6,43 +6,6 @@ import Timelines
 import Weather
 import Widgets
 
-/// What the store remembers of the last run.
-struct StoredState: Sendable {
-    var positions: [String: StoredPosition] = [:]
-    /// By panel and widget.
-    var shown: [String: [String: ShownPlace]] = [:]
-    var timelines: [String: StoredTimeline] = [:]
-    /// By panel, widget and option.
-    var options: [String: [String: [String: String]]] = [:]
-    var manifest: Set<RetainedTopic> = []
-    /// Those that requests added, in their order.
-    var panels: [StoredPanel] = []
-    /// What panels said of themselves.
-    var displays: [String: StoredDisplay] = [:]
-
-    init() {}
-
-    /// What can be read, also of a file in which damage is come upon now.
-    init(of store: Store, at now: UTCInstant) async throws(StoreError) {
-        do throws(StoreError) {
-            try await self.init(reading: store)
-        } catch  where error.kind == .corrupt {
-            try await store.repair(with: StoredContents(at: now))
-            try await self.init(reading: store)
-        }
-    }
-
-    private init(reading store: Store) async throws(StoreError) {
-        positions = try await store.positions()
-        shown = try await store.shown()
-        timelines = try await store.timelines()
-        options = try await store.options()
-        manifest = try await store.manifest()
-        panels = try await store.addedPanels()
-        displays = try await store.displays()
-    }
-}
-
 extension BridgeState {
     /// The bridge as it was left: panels where they were, the entries of the last forecasts, and no upstream due
     /// that was asked this hour.
@@ -55,9 +18,8 @@ extension BridgeState {
         now: UTCInstant
     ) async -> BridgeState {
         let setup = Setup(configuration, catalogue: catalogue, zones: names.zones)
-        var state = BridgeState(setup, makeProvider: makeProvider, now: now)
-        state.chosen = stored.options
-        state.displays = stored.displays
+        let choices = Choices(setup, chosen: stored.options, displays: stored.displays)
+        var state = BridgeState(setup, choices, makeProvider: makeProvider, now: now)
         let added = state.restore(stored.panels, beside: configuration.panels)
         for panel in configuration.panels + added { await state.add(panel, from: stored, names: names, at: now) }
         state.timelines.endRestoring()
@@ -71,7 +33,7 @@ extension BridgeState {
         names: PlaceNames,
         at now: UTCInstant
     ) async {
-        let configuration = withChoices(configured)
+        let configuration = choices.applied(to: configured)
         let id = configuration.id
         let position = stored.positions[id]
         let coordinate = position?.coordinate ?? configuration.location
@@ -98,14 +60,11 @@ extension BridgeState {
             position: position,
             place: place,
             widgets: [],
-            rules: positionRules.ofAnotherPanel(
-                configured: configuration.location,
-                restored: position.map { RestoredPosition($0) }
-            )
+            rules: moves.rules(configured: configuration.location, restored: position)
         )
         for widget in configuration.widgets {
             guard let service = timelines.set(for: widget, at: now) else { continue }
-            let wanted = panel.wantedSubject(self[service].subject)
+            let wanted = panel.wantedSubject(timelines[service].subject)
             if let stored {
                 timelines.restore(wanted, in: service, from: stored.timelines, at: now)
             } else {
@@ -116,12 +75,12 @@ extension BridgeState {
                     service: service,
                     shown: wanted,
                     name: place.name(in: widget.display.language),
-                    bounds: bounds(of: widget)
+                    bounds: choices.bounds(of: widget)
                 )
             )
         }
         panels.insert(panel)
-        follow(configuration.follow, for: configuration.id)
+        moves.follow(configuration.follow, for: configuration.id)
         return panel
     }
 
@@ -142,21 +101,21 @@ extension BridgeState {
     ) async {
         let id = panel.configuration.id
         let widgetNames = panel.configuration.widgets.map(\.widget)
-        let indices = panel.widgets.indices.filter { self[panel.widgets[$0].service].subject == .place }
+        let indices = panel.widgets.indices.filter { timelines[panel.widgets[$0].service].subject == .place }
         let here = GridCell(containing: panel.coordinate)
         var isUnderway = !indices.contains { stored.shown[id]?[widgetNames[$0]]?.cell == here }
         var before: Previous?
         for index in indices {
             let widget = panel.widgets[index]
             let isFirst = index == indices.first
-            let isReady = self[widget.service].scheduler.timeline(of: widget.shown) != nil
+            let isReady = timelines[widget.service].scheduler.timeline(of: widget.shown) != nil
             if isFirst && isReady { isUnderway = false }
             guard isUnderway || !isReady else { continue }
             let shown = stored.shown[id]?[widgetNames[index]]
             guard let previous = await previous(of: panel, shown, names: names) else { continue }
             let subject = TimelineSubject.place(previous.cell)
             timelines.restore(subject, in: widget.service, from: stored.timelines, at: now)
-            guard self[widget.service].scheduler.timeline(of: subject) != nil else {
+            guard timelines[widget.service].scheduler.timeline(of: subject) != nil else {
                 timelines[widget.service].release(subject)
                 if isFirst { isUnderway = false }
                 continue
@@ -177,11 +136,10 @@ extension BridgeState {
         at now: UTCInstant
     ) {
         let id = panel.configuration.id
-        lastGeneration += 1
         panels[id]?.position = previous.position
         panels[id]?.place = previous.place
         panels[id]?.move = Move(
-            generation: lastGeneration,
+            generation: moves.nextGeneration(),
             position: panel.position,
             coordinate: panel.coordinate,
             isStored: true,
@@ -191,7 +149,7 @@ extension BridgeState {
         // In use are what a widget shows, where the panel is, and where it goes.
         for (index, widget) in panel.widgets.enumerated() {
             let shown = panels[id]?.widgets[index].shown
-            switch self[widget.service].subject {
+            switch timelines[widget.service].subject {
             case .place:
                 if shown == widget.shown { timelines[widget.service].use(widget.shown, at: now) }
                 let earlier = TimelineSubject.place(previous.cell)
@@ -228,32 +186,5 @@ extension BridgeState {
         )
         let place = await names.place(at: shown.cell.center, panel: configuration, override: shown.name)
         return Previous(cell: shown.cell, position: position, place: place)
-    }
-}
-
-extension PositionRules {
-    /// In the configuration 0 stands for no limit.
-    init(_ location: Configuration.Location) {
-        self.init(
-            maximumAccuracyMetres: location.maxAccuracyMetres == 0 ? nil : Double(location.maxAccuracyMetres),
-            commandsPerMinute: location.commandsPerMinute,
-            minimumDistanceMetres: Double(location.minDistanceMetres),
-            minimumInterval: location.minInterval,
-            maximumSpeedKmh: location.maxSpeedKmh == 0 ? nil : Double(location.maxSpeedKmh),
-            refusesNullIsland: location.nullIsland == .refuse,
-            refusesOutOfOrder: location.outOfOrder == .refuse
-        )
-    }
-}
-
-extension RestoredPosition {
-    init(_ stored: StoredPosition) {
-        self.init(
-            coordinate: stored.coordinate,
-            accuracyMetres: stored.accuracyMetres,
-            reportedAt: stored.reportedAt,
-            acceptedAt: stored.acceptedAt,
-            isFollowed: stored.source == .follow
-        )
     }
 }

@@ -13,13 +13,13 @@ extension BridgeState {
             return []
         }
         // What was made before, by the word of nobody, is made anew.
-        for widget in panel.widgets where self[widget.service].subject == .place {
-            let shown = presentation(of: widget)?.entry.base
+        for widget in panel.widgets where timelines[widget.service].subject == .place {
+            let shown = timelines.presentation(of: widget)?.entry.base
             guard let shown, !shown.isPlaceholder, shown.placeTimeZone != zone else { continue }
             timelines[widget.service].scheduler.requestReload(of: widget.shown, at: now)
         }
-        var messages = locationMessages(of: id)
-        for index in changes.shown { messages += widgetAndStatusMessages(of: id, index, at: now) }
+        var messages = presenter.locationMessages(of: id)
+        for index in changes.shown { messages += presenter.widgetAndStatusMessages(of: id, index, at: now) }
         return changes.effects + [
             .log(.info, "panel \(id): time zone \(zone), it was \(panel.place.timeZone)"),
             .publish(messages), .draw(panel: id),
@@ -36,7 +36,7 @@ extension BridgeState {
         panels[id]?.place.timeZone = zone
         var shown: [Int] = []
         var effects: [Effect] = []
-        for (index, widget) in panel.widgets.enumerated() where self[widget.service].subject == .timeZone {
+        for (index, widget) in panel.widgets.enumerated() where timelines[widget.service].subject == .timeZone {
             let before = panel.wantedSubject(.timeZone)
             effects += retarget(index, of: id, from: panel, wantedBefore: before, widget, at: now)
             if panels[id]?.widgets[index].shown == .timeZone(zone) { shown.append(index) }

@@ -10,97 +10,56 @@ import Widgets
 
 /// The bridge as a value: panels, schedules and moves; events go in, effects come out.
 struct BridgeState: Sendable {
-    typealias Presentation = TimelineTable.Presentation
-
     let setup: Setup
+    /// When the bridge was started, by the host's clock as it is set now.
     var startedAt: UTCInstant
-    var commandLines = CommandLines()
     var panels = PanelRegistry()
     var timelines: TimelineTable
-    private var boundsByWay: [Way: [EncodingBounds]] = [:]
-    /// What was chosen at run time, by panel, widget and option.
-    var chosen: [String: [String: [String: String]]] = [:]
-    /// How many choices are on their way to the disk.
-    var choicesUnderway = 0
-    var replays = RequestReplays()
-    /// Requests that change nothing, and each cost a long answer.
-    var readings = RateWindow(limit: Self.mostReadings)
-    var lastGeneration = 0
-    /// What was chosen at run time and makes no sense any more, a line each.
-    var choiceNotices: [String] = []
-    /// What panels said of themselves.
-    var displays: [String: StoredDisplay] = [:]
-    /// How often panels changed what they say of themselves; of those that did within the minute, and a few more.
-    var helloChanges: [String: RateWindow] = [:]
-    var followed = Followers()
-    /// What a panel knows of positions that has heard of none.
-    let positionRules: PanelPositionState
-    /// Entities that Home Assistant is to be told are gone, by device.
-    var retired: [String: Set<Entity.Identity>] = [:]
-    /// When everything is to be said again, as Home Assistant has come up.
-    var announceAt: UTCInstant?
-    /// When the names are to be asked for again that an upstream had no answer for.
-    var namesAt: UTCInstant?
-    /// The last fault that the log told of.
-    var lastError: LoggedError?
-    /// What does not work now.
-    var faults = FaultLedger()
-    /// Who had no answer when they asked last, by whom they asked; nobody where all is well.
-    var failing: [FaultKey: Set<Asker>] = [:]
-    var health: HealthRecord
-    /// The panels of which the broker does not take a widget's message.
-    var untaken: Set<String> = []
-    /// The panels with a command that waits for its window to open.
-    var heldBack: Set<String> = []
-
-    static let mostReadings = 120
-    /// How many ways of showing a widget are remembered.
-    private static let mostWays = 4096
+    var choices: Choices
+    var moves: Moves
+    var faults = SourceFaults()
+    var homeAssistant = HomeAssistantSide()
+    var requests = Requests()
 
     /// Without any panel.
-    init(_ setup: Setup, makeProvider: @escaping TimelineTable.MakeProvider, now: UTCInstant) {
+    init(_ setup: Setup, _ choices: Choices, makeProvider: @escaping TimelineTable.MakeProvider, now: UTCInstant) {
         self.setup = setup
+        self.choices = choices
         timelines = TimelineTable(setup, makeProvider: makeProvider)
+        moves = Moves(setup.configuration)
         startedAt = now
-        health = HealthRecord(startedAt: .zero)
-        positionRules = PanelPositionState(rules: PositionRules(setup.configuration.location), configured: .origin)
     }
 
+    /// The bridge's configuration, without panels.
     var configuration: Configuration { setup.configuration }
-    var catalogue: Catalogue { setup.catalogue }
     /// The ids of all panels, in the order of the configuration.
     var panelIDs: [String] { panels.ids }
-
     /// What was added or chosen at run time and makes no sense any more, a line each.
-    var notices: [String] { panels.notices + choiceNotices }
+    var notices: [String] { panels.notices + choices.notices }
 
     /// A set of timelines.
     subscript(id: TimelineSetID) -> TimelineSet { timelines[id] }
 
-    private struct Way: Hashable {
-        var widget: String
-        var display: DisplaySettings
-        var encodings: [Encoding]
-    }
-
-    /// How long the payloads of a widget of these settings may get, an element an encoding.
-    mutating func bounds(of settings: WidgetConfiguration) -> [EncodingBounds] {
-        let way = Way(widget: settings.widget, display: settings.display, encodings: settings.encodings)
-        if let known = boundsByWay[way] { return known }
-        guard let widget = catalogue.widget(settings.widget) else { return [] }
-        let made = settings.encodings.map { EncodingBounds(of: widget, display: settings.display, encoding: $0) }
-        if boundsByWay.count >= Self.mostWays { boundsByWay.removeAll() }
-        boundsByWay[way] = made
-        return made
+    /// A look at the state, for messages; see ``Presenter`` for how long to keep it.
+    var presenter: Presenter {
+        Presenter(
+            setup: setup,
+            startedAt: startedAt,
+            panels: panels,
+            timelines: timelines,
+            choices: choices,
+            faults: faults,
+            homeAssistant: homeAssistant
+        )
     }
 
     // MARK: Time
 
     /// When `advance` is to be called next.
     mutating func nextDeadline() -> UTCInstant {
-        var deadline = [announceAt, followed.nextDeadline, namesAt].compactMap(\.self).min() ?? .distantFuture
-        deadline = min(deadline, timelines.nextDeadline())
-        return heldBack.reduce(deadline) { min($0, panels[$1]?.rules.nextOpening ?? .distantFuture) }
+        let others = [homeAssistant.announceAt, moves.nextDeadline, faults.namesAt].compactMap(\.self)
+        let deadline = others.reduce(timelines.nextDeadline(), min)
+        return moves.heldBack.reduce(deadline) { min($0, panels[$1]?.rules.nextOpening ?? .distantFuture) }
     }
 
     mutating func advance(to now: UTCInstant) -> [Effect] {
@@ -114,10 +73,7 @@ struct BridgeState: Sendable {
             }
         }
         if isHourMark { effects.insert(.round(.panels(.hour)), at: 0) }
-        if let due = namesAt, due <= now || now < due - NameKey.longestWait {
-            namesAt = nil
-            effects.append(.work(.findNames))
-        }
+        if faults.isNamingDue(at: now) { effects.append(.work(.findNames)) }
         return effects + announceAgain(at: now) + takeSettledFixes(at: now) + takePendingPositions(at: now)
     }
 
@@ -151,10 +107,10 @@ struct BridgeState: Sendable {
         guard let panel = panels[id], panel.move == nil else { return [] }
         var effects: [Effect] = []
         for (index, widget) in panel.widgets.enumerated() where widget.service == service {
-            let wanted = panel.wantedSubject(self[service].subject)
-            guard wanted != widget.shown, answers[wanted] != nil, self[service].isReady(wanted) else { continue }
+            let wanted = panel.wantedSubject(timelines[service].subject)
+            guard wanted != widget.shown, answers[wanted] != nil, timelines[service].isReady(wanted) else { continue }
             effects += show(wanted, in: index, of: id)
-            effects.append(.publish(widgetAndStatusMessages(of: id, index, at: now)))
+            effects.append(.publish(presenter.widgetAndStatusMessages(of: id, index, at: now)))
             effects.append(.draw(panel: id))
         }
         return effects
@@ -177,19 +133,6 @@ struct BridgeState: Sendable {
     /// What the log is told of a reload: what begins to fail and what answers again, else how many there were.
     private mutating func reloadLog(_ id: TimelineSetID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect]
     {
-        noteOutcomes(of: answers, id, at: now) + [.log(.debug, "\(self[id].title): \(answers.count) timeline(s)")]
-    }
-
-    // MARK: Presentations
-
-    /// What the widget's topics show now.
-    func presentation(of widget: WidgetState) -> Presentation? {
-        self[widget.service].scheduler.presentation(of: widget.shown)
-    }
-
-    /// How fresh that is: while a widget waits for another place's timeline, the old one's is stale.
-    func freshness(of widget: WidgetState, of panel: PanelState, _ presentation: Presentation) -> Freshness {
-        presentation.freshness == .fresh && widget.shown != panel.wantedSubject(self[widget.service].subject)
-            ? .stale : presentation.freshness
+        noteOutcomes(of: answers, id, at: now) + [.log(.debug, "\(timelines[id].title): \(answers.count) timeline(s)")]
     }
 }

@@ -2,7 +2,7 @@ import Configuration
 import Widgets
 
 /// How the pictures of a panel's widgets are published, as far as settings and the panel's hello say.
-extension BridgeState {
+extension Presenter {
     /// In pixels, as a person looks at it: what is configured, else what the panel said, else the standard.
     func pictureSize(of panel: String, _ settings: WidgetConfiguration) -> PictureSize {
         pictureRoom(of: panel, settings).size
@@ -16,11 +16,6 @@ extension BridgeState {
 
     /// What the panel's pictures of a widget are published on.
     func pictureRoom(of panel: String, _ settings: WidgetConfiguration) -> PictureRoom {
-        PictureRoom(
-            settings,
-            baseTopic: configuration.mqtt.baseTopic,
-            panelID: panel,
-            display: displays[panel]
-        )
+        choices.pictureRoom(of: panel, settings)
     }
 }

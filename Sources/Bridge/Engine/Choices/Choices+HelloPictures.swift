@@ -4,39 +4,7 @@ import Pictures
 import Storage
 import Widgets
 
-/// The pictures that a panel asks for in its hello.
-struct RequestedPictures: Sendable {
-    /// Empty for none; nil where it says nothing of pictures, so that what is in force stays as far as it fits.
-    let formats: [PictureFormat]?
-    /// Nil where it says nothing of colours.
-    let colors: PictureColors?
-
-    init(_ request: HelloRequest) throws(HelloError) {
-        let known = PictureFormat.allCases.map(\.rawValue)
-        if let names = request.pictures, names != [OptionDescription.Format.none] {
-            var formats: [PictureFormat] = []
-            for name in names {
-                guard let format = PictureFormat(rawValue: name) else {
-                    let words = "no form \(name) of pictures, but \(known.joined(separator: ", ")), or none alone"
-                    throw HelloError(.malformed, words, id: request.id)
-                }
-                formats.append(format)
-            }
-            self.formats = formats
-        } else {
-            formats = request.pictures.map { _ in [] }
-        }
-        colors = try request.colors.map { name throws(HelloError) in
-            guard let colors = PictureColors(rawValue: name) else {
-                let known = PictureColors.allCases.map(\.rawValue).joined(separator: ", ")
-                throw HelloError(.malformed, "no colors \(name), but \(known)", id: request.id)
-            }
-            return colors
-        }
-    }
-}
-
-extension BridgeState {
+extension Choices {
     /// The choices that a hello makes for the pictures of a widget, by option; nil for what is configured.
     ///
     /// The forms that the panel names, all of which must fit, as far as the widget has them. A panel that names none keeps
@@ -51,8 +19,8 @@ extension BridgeState {
     ) throws(HelloError) -> [String: String?] {
         var wanted = settings
         if let colors = requested.colors { wanted.picture.colors = colors }
-        let room = PictureRoom(wanted, baseTopic: configuration.mqtt.baseTopic, panelID: id, display: display)
-        let supported = catalogue.widget(settings.widget)?.pictureFormats ?? []
+        let room = PictureRoom(wanted, baseTopic: setup.configuration.mqtt.baseTopic, panelID: id, display: display)
+        let supported = setup.catalogue.widget(settings.widget)?.pictureFormats ?? []
         let asked = requested.formats?.filter(supported.contains)
         if let asked, requested.formats == [] || !asked.isEmpty {
             try check(asked, room, settings, request)
@@ -106,14 +74,5 @@ extension BridgeState {
             let words = "\(name) \(bytes) bytes a packet, the buffer has \(request.bufferBytes)"
             throw HelloError(.doesNotFit, words, id: request.id)
         }
-    }
-
-    /// What a panel that said hello is told of its pictures: all their forms, and the size of the first widget drawn; nil
-    /// where nothing is drawn.
-    func drawing(of id: String) -> HelloReply.Drawing? {
-        let drawn = panels[id]?.configuration.widgets.filter { !$0.picture.formats.isEmpty } ?? []
-        guard let first = drawn.first else { return nil }
-        let formats = PictureFormat.allCases.filter { format in drawn.contains { $0.picture.formats.contains(format) } }
-        return HelloReply.Drawing(pictures: formats.map(\.rawValue), size: pictureSize(of: id, first).text)
     }
 }

@@ -5,7 +5,7 @@ import Timelines
 import Widgets
 
 /// What the drawn widgets of panels are to show.
-extension BridgeState {
+extension Presenter {
     /// Those of one panel, in the order of its widgets.
     func wantedPictures(of id: String, at now: UTCInstant) -> [WantedPicture] {
         guard let panel = panels[id] else { return [] }
@@ -28,7 +28,8 @@ extension BridgeState {
 
     private func wantedPicture(of panel: PanelState, _ index: Int, at now: UTCInstant) -> WantedPicture? {
         let settings = panel.configuration.widgets[index]
-        guard !settings.picture.formats.isEmpty, let presentation = presentation(of: panel.widgets[index]) else {
+        guard !settings.picture.formats.isEmpty, let presentation = timelines.presentation(of: panel.widgets[index])
+        else {
             return nil
         }
         let expires = expiry(of: presentation, at: now)
@@ -42,7 +43,7 @@ extension BridgeState {
 
     /// What a widget shows now, drawn or not, to be drawn by whoever asks for it.
     func pictureRequest(of panel: PanelState, _ index: Int) throws(PictureError) -> PictureRequest {
-        guard let presentation = presentation(of: panel.widgets[index]) else {
+        guard let presentation = timelines.presentation(of: panel.widgets[index]) else {
             throw .failed("the widget shows nothing yet")
         }
         return try pictureKey(of: panel, index, presentation).request()
@@ -69,7 +70,7 @@ extension BridgeState {
     /// Without what drawings make no difference of: they have icons of their own, and timelines were made with the
     /// options that shape them.
     private func pictureContext(of panel: PanelState, _ index: Int, _ presentation: Presentation) -> DisplayContext {
-        let freshness = freshness(of: panel.widgets[index], of: panel, presentation)
+        let freshness = timelines.freshness(of: panel.widgets[index], of: panel, presentation)
         var context = displayContext(of: panel, index, presentation, freshness)
         context.settings.iconTheme = nil
         let shaping =

@@ -6,10 +6,10 @@ import Storage
 
 /// What goes below a panel fits into the buffer that its client told of, so that it may subscribe to all of it: some
 /// clients end the connection at a message that is too large, and a retained one comes again with each connection.
-extension BridgeState {
+extension Presenter {
     /// The message, or one that clears its topic where the panel's client has no room for it.
     func withinBuffer(of panel: String, _ message: OutgoingMessage) -> OutgoingMessage {
-        guard let buffer = displays[panel]?.bufferBytes else { return message }
+        guard let buffer = choices.displays[panel]?.bufferBytes else { return message }
         let size = PacketBudget.packetSize(
             topicBytes: message.topic.utf8.count,
             payloadBytes: message.payload.count
@@ -23,6 +23,6 @@ extension BridgeState {
         let base = configuration.mqtt.baseTopic + "/"
         guard topic.hasPrefix(base) else { return maximumPacketBytes }
         let panel = topic.dropFirst(base.count).prefix { $0 != "/" }
-        return min(displays[String(panel)]?.bufferBytes ?? maximumPacketBytes, maximumPacketBytes)
+        return min(choices.displays[String(panel)]?.bufferBytes ?? maximumPacketBytes, maximumPacketBytes)
     }
 }

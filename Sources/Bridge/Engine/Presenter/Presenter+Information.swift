@@ -3,7 +3,7 @@ import FoundationEssentials
 import Messaging
 import Widgets
 
-extension BridgeState {
+extension Presenter {
     /// What `bridge/info` says: the version and a summary of the configuration, without secrets and positions.
     private struct Information: Encodable {
         var version: String

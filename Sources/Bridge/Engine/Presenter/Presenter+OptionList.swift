@@ -2,7 +2,7 @@ import Configuration
 import Widgets
 
 /// What requests are told of options.
-extension BridgeState {
+extension Presenter {
     fileprivate struct Options: Encodable {
         var panel: String
         var widget: String
@@ -43,11 +43,11 @@ extension BridgeState {
                 value: catalogue.value(of: description.name, in: settings) ?? "",
                 about: description.summary,
                 allowed: Options.Allowed(description.format),
-                chosen: chosen[id]?[settings.widget]?[description.name] != nil
+                chosen: choices.chosen[id]?[settings.widget]?[description.name] != nil
             )
         }
         let language = settings.display.language
-        return json(
+        return Requests.json(
             Options(
                 panel: id,
                 widget: settings.widget,
@@ -59,7 +59,7 @@ extension BridgeState {
     }
 }
 
-extension BridgeState.Options.Allowed {
+extension Presenter.Options.Allowed {
     fileprivate init(_ format: OptionDescription.Format) {
         self =
             switch format {

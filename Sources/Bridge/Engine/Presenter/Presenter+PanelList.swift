@@ -7,7 +7,7 @@ import Weather
 import Widgets
 
 /// What requests are told of panels.
-extension BridgeState {
+extension Presenter {
     /// So that an answer is some tens of kilobytes at the most.
     private static let panelsPerPage = 100
 
@@ -15,19 +15,19 @@ extension BridgeState {
     func panelList(_ request: BridgeRequest) throws(RequestError) -> [UInt8] {
         if let id = request.panel {
             guard let panel = panels[id] else { throw .unknownPanel(id) }
-            return json(PanelListing(count: 1, page: 1, pages: 1, panels: [listed(panel)]))
+            return Requests.json(PanelListing(count: 1, page: 1, pages: 1, panels: [listed(panel)]))
         }
         let pages = max(1, (panelIDs.count + Self.panelsPerPage - 1) / Self.panelsPerPage)
         let page = request.page ?? 1
         guard (1...pages).contains(page) else { throw RequestError("no page \(page); there are 1 to \(pages)") }
         let ids = panelIDs.dropFirst((page - 1) * Self.panelsPerPage).prefix(Self.panelsPerPage)
         let onPage = ids.compactMap { panels[$0].map(listed) }
-        return json(PanelListing(count: panelIDs.count, page: page, pages: pages, panels: onPage))
+        return Requests.json(PanelListing(count: panelIDs.count, page: page, pages: pages, panels: onPage))
     }
 
     /// The answer to who added a panel.
     func added(_ id: String) -> [UInt8] {
-        panels[id].map { json(PanelListing.Added(panel: listed($0))) } ?? Array("{}".utf8)
+        panels[id].map { Requests.json(PanelListing.Added(panel: listed($0))) } ?? Array("{}".utf8)
     }
 
     private func listed(_ panel: PanelState) -> PanelListing.Panel {
@@ -41,7 +41,7 @@ extension BridgeState {
             status: freshness(of: panel).rawValue,
             language: panel.configuration.language,
             follow: panel.configuration.follow,
-            display: displays[id].map { PanelListing.Display(buf: $0.bufferBytes, w: $0.width, h: $0.height) },
+            display: choices.displays[id].map { PanelListing.Display(buf: $0.bufferBytes, w: $0.width, h: $0.height) },
             widgets: zip(panel.configuration.widgets, panel.widgets).map { settings, widget in
                 PanelListing.Widget(
                     widget: settings.widget,

@@ -9,95 +9,9 @@ import Timelines
 import Weather
 import Widgets
 
-/// Encoded entries by what they depend on, so that panels of a place share them; lives for one round of publishing.
-struct EncodingCache {
-    /// What is shown, and how.
-    private struct Shown: Hashable {
-        var service: TimelineSetID
-        var subject: TimelineSubject
-        // The hour or the forecast may change while a round of publishing waits for room.
-        var date: UTCInstant
-        var obtained: UTCInstant?
-        var hour: UTCInstant
-        var name: String
-        var isStale: Bool
-        var options: [String: String]
-
-        init(_ entry: AnyEntry, obtained: UTCInstant?, _ widget: WidgetState, _ context: DisplayContext) {
-            service = widget.service
-            subject = widget.shown
-            date = entry.date
-            self.obtained = obtained
-            hour = context.hour
-            name = context.placeName
-            isStale = context.isStale
-            options = context.options
-        }
-    }
-
-    private struct Key: Hashable {
-        var shown: Shown
-        var room: TopicRoom
-    }
-
-    private struct ReadingKey: Hashable {
-        var shown: Shown
-        var settings: DisplaySettings
-    }
-
-    private static let mostEntries = 512
-
-    private var payloads: [Key: [Payload]] = [:]
-    private var readings: [ReadingKey: [String: [UInt8]]] = [:]
-
-    mutating func payloads(
-        of entry: AnyEntry,
-        obtained: UTCInstant?,
-        shown widget: WidgetState,
-        in context: DisplayContext,
-        room: TopicRoom
-    ) -> [Payload] {
-        let key = Key(shown: Shown(entry, obtained: obtained, widget, context), room: room)
-        if let known = payloads[key] { return known }
-        if payloads.count >= Self.mostEntries { payloads.removeAll(keepingCapacity: true) }
-        let made = room.payloads(
-            of: entry.base.content(in: context),
-            placeName: DisplayText(context.placeName),
-            isStale: context.isStale
-        )
-        payloads[key] = made
-        return made
-    }
-
-    /// What an entry says to home automation, by name, written as its document has it.
-    mutating func readings(
-        of entry: AnyEntry,
-        obtained: UTCInstant?,
-        shown widget: WidgetState,
-        in context: DisplayContext
-    ) -> [String: [UInt8]] {
-        let key = ReadingKey(shown: Shown(entry, obtained: obtained, widget, context), settings: context.settings)
-        if let known = readings[key] { return known }
-        if readings.count >= Self.mostEntries { readings.removeAll(keepingCapacity: true) }
-        let made = PanelStateDocument.written(entry.base.readings(in: context))
-        readings[key] = made
-        return made
-    }
-}
-
-/// What was encoded before and what is encoded now, in one round of publishing differences.
-struct EncodingCaches {
-    var old = EncodingCache()
-    var new = EncodingCache()
-}
-
-extension BridgeState {
+extension Presenter {
     /// A status that was not renewed with the next hour tells nothing.
     private static let statusLifetimeHours = 2
-
-    func topic(_ panelID: String, _ rest: String) -> String {
-        "\(configuration.mqtt.baseTopic)/\(panelID)/\(rest)"
-    }
 
     /// What a round hands over for one panel.
     func messages(
@@ -143,9 +57,11 @@ extension BridgeState {
         var messages: [OutgoingMessage] = []
         var isChanged = false
         for (index, widget) in panel.widgets.enumerated() where widget.service == service {
-            guard let old = before[widget.shown], let new = presentation(of: widget), old != new else { continue }
+            guard let old = before[widget.shown], let new = timelines.presentation(of: widget), old != new else {
+                continue
+            }
             isChanged = true
-            let shown = (presentation: old, freshness: freshness(of: widget, of: panel, old))
+            let shown = (presentation: old, freshness: timelines.freshness(of: widget, of: panel, old))
             messages += differences(of: panel, index, from: shown, caches: &caches, at: now)
         }
         return isChanged ? messages + stateMessages(of: panel, cache: &caches.new, at: now) : []
@@ -173,7 +89,7 @@ extension BridgeState {
         guard let panel = panels[panelID] else { return [] }
         var caches = EncodingCaches()
         let messages = panel.widgets.indices.flatMap { index -> [OutgoingMessage] in
-            guard let presentation = presentation(of: panel.widgets[index]) else { return [] }
+            guard let presentation = timelines.presentation(of: panel.widgets[index]) else { return [] }
             let shown = (presentation: presentation, freshness: presentation.freshness)
             return differences(of: panel, index, from: shown, caches: &caches, at: now)
         }
@@ -196,8 +112,8 @@ extension BridgeState {
         caches: inout EncodingCaches,
         at now: UTCInstant
     ) -> [OutgoingMessage] {
-        guard let new = presentation(of: panel.widgets[index]) else { return [] }
-        let freshness = freshness(of: panel.widgets[index], of: panel, new)
+        guard let new = timelines.presentation(of: panel.widgets[index]) else { return [] }
+        let freshness = timelines.freshness(of: panel.widgets[index], of: panel, new)
         let before = messages(of: panel, index, shown.presentation, shown.freshness, cache: &caches.old, at: now)
         let after = messages(of: panel, index, new, freshness, cache: &caches.new, at: now)
         // What the broker has let go of is news, be it the same.
@@ -211,8 +127,8 @@ extension BridgeState {
         at now: UTCInstant
     ) -> [OutgoingMessage] {
         let widget = panel.widgets[index]
-        guard let presentation = presentation(of: widget) else { return [] }
-        let freshness = freshness(of: widget, of: panel, presentation)
+        guard let presentation = timelines.presentation(of: widget) else { return [] }
+        let freshness = timelines.freshness(of: widget, of: panel, presentation)
         return messages(of: panel, index, presentation, freshness, cache: &cache, at: now).filter(\.isLasting)
     }
 
@@ -227,10 +143,10 @@ extension BridgeState {
     ) -> [OutgoingMessage] {
         let widget = panel.widgets[index]
         let settings = panel.configuration.widgets[index]
-        let widgetTopic = topic(panel.configuration.id, settings.widget)
+        let widgetTopic = setup.topic(panel.configuration.id, settings.widget)
         let lifetime = expiry(of: presentation, at: now) - now
         let context = displayContext(of: panel, index, presentation, freshness)
-        let obtained = self[widget.service].scheduler.timeline(of: widget.shown)?.obtained
+        let obtained = timelines[widget.service].scheduler.timeline(of: widget.shown)?.obtained
         return widget.bounds.flatMap { bounds -> [OutgoingMessage] in
             guard let room = room(bounds, of: panel.configuration.id) else { return [] }
             return cache.payloads(
@@ -266,7 +182,7 @@ extension BridgeState {
             settings: settings.display,
             options: settings.options,
             placeName: isSample ? Words.sampleName(language: settings.display.language) : widget.name,
-            hour: self[widget.service].scheduler.hour,
+            hour: timelines[widget.service].scheduler.hour,
             isStale: freshness == .stale || freshness == .expired
         )
     }
@@ -295,7 +211,7 @@ extension BridgeState {
 
     private func statusMessage(of panel: PanelState, at now: UTCInstant) -> OutgoingMessage {
         let message = OutgoingMessage(
-            topic: topic(panel.configuration.id, "status"),
+            topic: setup.topic(panel.configuration.id, "status"),
             payload: Array(freshness(of: panel).rawValue.utf8),
             isRetained: true,
             lifetime: now.hourStart.addingHours(Self.statusLifetimeHours) - now
@@ -307,9 +223,9 @@ extension BridgeState {
     /// this hour.
     func freshness(of panel: PanelState) -> Freshness {
         var all = panel.widgets.compactMap { widget in
-            presentation(of: widget).map { freshness(of: widget, of: panel, $0) }
+            timelines.presentation(of: widget).map { timelines.freshness(of: widget, of: panel, $0) }
         }
-        if untaken.contains(panel.configuration.id) { all.append(.expired) }
+        if faults.untaken.contains(panel.configuration.id) { all.append(.expired) }
         return [.sample, .expired, .stale].first(where: all.contains) ?? .fresh
     }
 
@@ -317,7 +233,7 @@ extension BridgeState {
     func locationMessages(of id: String) -> [OutgoingMessage] { panels[id].map { [positionMessage(of: $0)] } ?? [] }
 
     private func positionMessage(of panel: PanelState) -> OutgoingMessage {
-        let topic = topic(panel.configuration.id, "location")
+        let topic = setup.topic(panel.configuration.id, "location")
         let state = LocationState(
             coordinate: panel.coordinate,
             name: panel.place.name,

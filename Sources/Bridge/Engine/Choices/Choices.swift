@@ -1,0 +1,269 @@
+import Commands
+import Configuration
+import Payloads
+import Storage
+import Time
+import Widgets
+
+/// What was chosen for panels' widgets at run time, by requests and by panels' own hellos.
+struct Choices: Sendable {
+    /// How many choices may wait for the disk: requests come faster than it writes.
+    static let mostUnderway = 64
+    /// How many ways of showing a widget are remembered.
+    private static let mostWays = 4096
+    /// Each hello that changes something is written to disk, published and drawn.
+    private static let mostHelloChangesPerMinute = 10
+    private static let mostIdleWindows = 64
+
+    /// A way of showing a widget.
+    private struct Way: Hashable {
+        var widget: String
+        var display: DisplaySettings
+        var encodings: [Encoding]
+    }
+
+    let setup: Setup
+    /// By panel, widget and option.
+    private(set) var chosen: [String: [String: [String: String]]]
+    /// What panels said of themselves.
+    private(set) var displays: [String: StoredDisplay]
+    /// The choices that make no sense any more, a line each.
+    private(set) var notices: [String] = []
+    /// How many choices are on their way to the disk.
+    private var underwayCount = 0
+    /// How often panels changed what they say of themselves; of those that did within the minute, and a few more.
+    private var helloChanges: [String: RateWindow] = [:]
+    private var boundsByWay: [Way: [EncodingBounds]] = [:]
+
+    init(
+        _ setup: Setup,
+        chosen: [String: [String: [String: String]]] = [:],
+        displays: [String: StoredDisplay] = [:]
+    ) {
+        self.setup = setup
+        self.chosen = chosen
+        self.displays = displays
+    }
+
+    /// The choices for a widget of a panel, by option; nil where there are none.
+    func chosen(for widget: String, of panel: String) -> [String: String]? { chosen[panel]?[widget] }
+
+    /// Forgets a panel.
+    mutating func forget(_ panel: String) {
+        chosen[panel] = nil
+        displays[panel] = nil
+        helloChanges[panel] = nil
+    }
+
+    /// Forgets the options that were chosen for a panel; what the panel said of itself stays.
+    mutating func forgetOptions(of panel: String) { chosen[panel] = nil }
+
+    // MARK: On the way to the disk
+
+    /// Counts a choice that goes to the disk; false where too many wait for it already.
+    mutating func begin() -> Bool {
+        guard underwayCount < Self.mostUnderway else { return false }
+        underwayCount += 1
+        return true
+    }
+
+    /// Takes in that a choice is on disk, or did not get there.
+    mutating func end() { underwayCount -= 1 }
+
+    /// Puts a choice for a widget in the place of those before, and gives all that is chosen for it now.
+    mutating func put(_ request: OptionsRequest) -> [String: String] {
+        let all = request.chosen(after: chosen[request.panel]?[request.widget])
+        chosen[request.panel, default: [:]][request.widget] = all.isEmpty ? nil : all
+        return all
+    }
+
+    /// Puts what a panel's hello chose for one of its widgets into the place of what was chosen before, and gives all that
+    /// is chosen for it now.
+    mutating func put(_ choice: HelloChoice, for widget: String) -> [String: String] {
+        let all = choice.chosen(for: widget, after: chosen[choice.panel]?[widget])
+        chosen[choice.panel, default: [:]][widget] = all.isEmpty ? nil : all
+        return all
+    }
+
+    /// Takes in what a panel says of itself.
+    mutating func put(_ display: StoredDisplay, of panel: String) { displays[panel] = display }
+
+    /// What keeps a choice from being in force once it is on disk, as another one came before it; nil where nothing does.
+    mutating func problem(with request: OptionsRequest, on panel: PanelConfiguration?) -> String? {
+        do throws(RequestError) {
+            let all = request.chosen(after: chosen[request.panel]?[request.widget])
+            _ = try settings(of: request.panel, panel, widget: request.widget, with: all)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    /// What keeps a hello's choices from being in force once they are on disk; nil where nothing does.
+    mutating func problem(with choice: HelloChoice, on panel: PanelConfiguration?) -> String? {
+        let id = choice.panel
+        // The room for pictures is that of the display as it will be.
+        let before = displays[id]
+        displays[id] = choice.display
+        defer { displays[id] = before }
+        for widget in choice.options.keys.sorted() {
+            let all = choice.chosen(for: widget, after: chosen[id]?[widget])
+            do throws(RequestError) {
+                _ = try settings(of: id, panel, widget: widget, with: all)
+            } catch {
+                return "\(widget): \(error.message)"
+            }
+        }
+        return nil
+    }
+
+    /// Counts a hello that changes something; throws where a panel changes too often.
+    mutating func admitHello(of panel: String, _ request: HelloRequest, at now: UTCInstant) throws(HelloError) {
+        if helloChanges.count >= Self.mostIdleWindows {
+            helloChanges = helloChanges.filter { !$0.value.isIdle(at: now) }
+        }
+        let limit = Self.mostHelloChangesPerMinute
+        guard helloChanges[panel, default: RateWindow(limit: limit)].admit(at: now) else {
+            throw HelloError(
+                .rateLimited,
+                "over \(limit) changes a minute; say it again in a minute",
+                id: request.id
+            )
+        }
+    }
+
+    // MARK: In force
+
+    /// A panel of the configuration with what was chosen for its widgets; choices that make no sense any more are passed
+    /// over and noticed.
+    mutating func applied(to panel: PanelConfiguration) -> PanelConfiguration {
+        var panel = panel
+        applyOptions(to: &panel)
+        // What the panel said of itself came later than what is configured.
+        for index in panel.widgets.indices where !panel.widgets[index].picture.formats.isEmpty {
+            var settings = panel.widgets[index]
+            let problems = leaveOutPictures(of: &settings, of: panel.id)
+            // Only then: panels share the lists of their widgets.
+            guard !problems.isEmpty else { continue }
+            panel.widgets[index] = settings
+            notices += problems.map {
+                "panel \(panel.id): of the pictures of \(settings.widget) one is left out: \($0)"
+            }
+        }
+        return panel
+    }
+
+    private mutating func applyOptions(to panel: inout PanelConfiguration) {
+        guard let choices = chosen[panel.id] else { return }
+        for (index, widget) in panel.widgets.enumerated() {
+            guard let choices = choices[widget.widget] else { continue }
+            // Together first, as they were chosen: an encoding may have room in the family alone that came with it.
+            if let together = try? settings(widget, with: choices, on: panel.id) {
+                panel.widgets[index] = together
+                continue
+            }
+            for (option, text) in choices.sorted(by: { $0.key < $1.key }) {
+                do throws(RequestError) {
+                    panel.widgets[index] = try settings(panel.widgets[index], with: [option: text], on: panel.id)
+                } catch {
+                    let name = "\(widget.widget).\(option)"
+                    notices.append("panel \(panel.id): \(name) as chosen is passed over: \(error.message)")
+                }
+            }
+        }
+    }
+
+    /// The settings of a widget of a panel with these choices on top; `panel` is its configuration without choices, nil
+    /// where there is no such panel.
+    mutating func settings(
+        of id: String,
+        _ panel: PanelConfiguration?,
+        widget: String,
+        with choices: [String: String]
+    ) throws(RequestError) -> WidgetConfiguration {
+        guard let settings = panel?.widgets.first(where: { $0.widget == widget }) else {
+            throw RequestError("panel \(id) has no widget “\(widget)”")
+        }
+        return try self.settings(settings, with: choices, on: id)
+    }
+
+    /// Settings with these choices on top, for a widget of a panel.
+    ///
+    /// Pictures that the panel has no room for are left out, unless somebody chose how they are to be.
+    private mutating func settings(
+        _ configured: WidgetConfiguration,
+        with choices: [String: String],
+        on id: String
+    ) throws(RequestError) -> WidgetConfiguration {
+        var settings = configured
+        for (option, text) in choices.sorted(by: { $0.key < $1.key }) {
+            try setup.set(option, to: text, in: &settings)
+        }
+        let areChosen = choices.keys.compactMap(PictureOption.init).contains(where: \.decidesSpace)
+        if !areChosen { leaveOutPictures(of: &settings, of: id) }
+        if let problem = check(settings, of: id) { throw RequestError(problem) }
+        return settings
+    }
+
+    /// Leaves out the pictures that the panel has no room for, and gives the reasons.
+    @discardableResult
+    private func leaveOutPictures(of settings: inout WidgetConfiguration, of id: String) -> [String] {
+        guard !settings.picture.formats.isEmpty else { return [] }
+        let room = pictureRoom(of: id, settings)
+        let problems = settings.picture.formats.compactMap { room.problem(of: $0) }
+        settings.picture.formats.removeAll { room.problem(of: $0) != nil }
+        return problems
+    }
+
+    // MARK: Room
+
+    /// What keeps a panel's widget from working with such settings, nil where nothing does.
+    private mutating func check(_ settings: WidgetConfiguration, of id: String) -> String? {
+        if let problem = setup.configuration.problems(of: settings, catalogue: setup.catalogue).first { return problem }
+        for form in settings.publishedForms {
+            guard let problem = topicProblem(settings, as: form, of: id) else { continue }
+            if case .encoding = form { return problem }
+            return "no room for \(form.name): \(problem); \(form.remedy)"
+        }
+        return nil
+    }
+
+    /// Why what is published of a widget does not fit its packets, one sentence of arithmetic; nil where it fits.
+    mutating func topicProblem(_ settings: WidgetConfiguration, as form: PublishedForm, of id: String) -> String? {
+        switch form {
+        case .picture(let format): return pictureRoom(of: id, settings).problem(of: format)
+        case .encoding(let encoding):
+            var settings = settings
+            settings.encodings = [encoding]
+            do throws(TopicTooLong) {
+                for bounds in bounds(of: settings) {
+                    _ = try TopicRoom(bounds, baseTopic: setup.configuration.mqtt.baseTopic, panelID: id)
+                }
+                return nil
+            } catch {
+                return error.description
+            }
+        }
+    }
+
+    /// How long the payloads of a widget of these settings may get, an element an encoding.
+    mutating func bounds(of settings: WidgetConfiguration) -> [EncodingBounds] {
+        let way = Way(widget: settings.widget, display: settings.display, encodings: settings.encodings)
+        if let known = boundsByWay[way] { return known }
+        guard let widget = setup.catalogue.widget(settings.widget) else { return [] }
+        let made = settings.encodings.map { EncodingBounds(of: widget, display: settings.display, encoding: $0) }
+        if boundsByWay.count >= Self.mostWays { boundsByWay.removeAll() }
+        boundsByWay[way] = made
+        return made
+    }
+
+    /// What the panel's pictures of a widget are published on.
+    func pictureRoom(of panel: String, _ settings: WidgetConfiguration) -> PictureRoom {
+        PictureRoom(
+            settings,
+            baseTopic: setup.configuration.mqtt.baseTopic,
+            panelID: panel,
+            display: displays[panel]
+        )
+    }
+}

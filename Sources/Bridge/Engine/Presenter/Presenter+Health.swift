@@ -1,0 +1,33 @@
+import Configuration
+import Messaging
+import Time
+
+extension Presenter {
+    /// How long a message tells how things are: as long as three of them take.
+    static let healthLifetime = Duration.seconds(180)
+
+    /// What a PUBLISH of MQTT 5 has beside topic and payload: header, identifier and the expiry.
+    private static let packetOverhead = 15
+
+    /// The bridge's health, as far as the state and `figures` tell it.
+    func healthMessage(_ figures: HealthFigures, at now: UTCInstant) -> OutgoingMessage {
+        let topic = configuration.mqtt.healthTopic
+        var document = HealthDocument(
+            at: now,
+            isOK: !faults.hasGrave && !faults.showsOutdated(timelines),
+            isAlive: !faults.isLasting(.life),
+            record: faults.health,
+            panelCount: panelIDs.count,
+            figures: figures,
+            failing: faults.failingUpstreams,
+            faults: faults.lasting
+        )
+        if let limit = figures.packetLimit { document.limit = limit - topic.utf8.count - Self.packetOverhead }
+        return OutgoingMessage(
+            topic: topic,
+            payload: document.payload,
+            isRetained: true,
+            lifetime: Self.healthLifetime
+        )
+    }
+}
