@@ -96,14 +96,15 @@ let package = Package(
         room("Topics"),
         room("Weather", ["Time"]),
         room("Timelines", ["Text", "Time"]),
-        room("Widgets", ["JSONReading", "Time", "Weather", "Timelines", "CWords"]),
-        room("Payloads", ["JSONReading", "Text", "Time", "Topics", "Weather", "Widgets"]),
+        room("Widgets", ["JSONReading", "Text", "Time", "Weather", "Timelines", "CCollections", "CWords"]),
+        room("Payloads", ["JSONReading", "Time", "Topics", "Weather", "Widgets"]),
         room("Pictures", ["JSONReading", "Widgets"]),
         room(
             "Drawing",
-            ["JSONReading", "Time", "Weather", "Widgets", "Payloads", "Pictures", "CPango", "CPNG", "CZlib"],
+            ["JSONReading", "Time", "Weather", "Widgets", "Pictures", "CPango", "CPNG", "CZlib"],
             settings: optimised
         ),
+        room("DrawingProgram", ["CConfinement", "CProcess", "Drawing", "Pictures", "Widgets"]),
         room(
             "Upstreams",
             ["JSONReading", "Time", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces", "CProcess"]
@@ -111,8 +112,8 @@ let package = Package(
         room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
         room("Messaging", ["CMosquitto", "CProcess", "CSSL"]),
         room("Commands", ["JSONReading", "Text", "Time", "Topics", "Weather"]),
-        room("HomeAssistant", ["Time", "Topics", "Weather", "Widgets", "Payloads"]),
-        room("Configuration", ["Text", "Topics", "Weather", "Widgets", "Commands", "CCollections", "CYAML"]),
+        room("HomeAssistant", ["Time", "Topics", "Weather", "Widgets"]),
+        room("Configuration", ["Text", "Topics", "Weather", "Widgets", "Commands", "CYAML"]),
         room(
             "Bridge",
             [
@@ -134,7 +135,7 @@ let package = Package(
 
         .executableTarget(
             name: "kiatsu-draw",
-            dependencies: ["CConfinement", "CProcess", "Drawing", "Pictures"],
+            dependencies: ["DrawingProgram", "Widgets"],
             swiftSettings: strictAndSafe,
             linkerSettings: hardened
         ),
@@ -154,6 +155,25 @@ let package = Package(
             dependencies: ["CSSL", "Time", "Timelines", "Widgets"],
             path: "Tests/TestSupport",
             swiftSettings: strict
+        ),
+        .target(
+            name: "FifthWidget",
+            dependencies: ["Drawing", "JSONReading", "Time", "Timelines", "Upstreams", "Weather", "Widgets"],
+            path: "Tests/FifthWidget",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "kiatsu-draw-five",
+            dependencies: ["DrawingProgram", "FifthWidget", "Widgets"],
+            path: "Tests/FifthWidgetDraw",
+            swiftSettings: strict
+        ),
+        tests(
+            "FifthWidget",
+            [
+                "Bridge", "Configuration", "Drawing", "FifthWidget", "HomeAssistant", "Payloads", "Pictures", "Time",
+                "Timelines", "Upstreams", "Weather", "Widgets",
+            ]
         ),
         tests("JSONReading", ["JSONReading"]),
         tests("Text", ["Text"]),

@@ -62,7 +62,7 @@ package struct Plan: Sendable {
         let environment = ProviderEnvironment(zones: zones, sources: [:], collections: configuration.collections)
         var state = await BridgeState.restored(
             configuration,
-            catalogue: .kiatsu,
+            catalogue: configuration.catalogue,
             from: StoredState(),
             names: PlaceNames(geocoder: GeoNames(), zones: zones),
             makeProvider: { $0.anyProvider(for: $1, in: environment) },
@@ -76,8 +76,8 @@ package struct Plan: Sendable {
             let language = settings.display.language
             return Kind(
                 widget: settings.widget,
-                title: Words.widgetTitle(settings.widget, language: language),
-                about: Words.widgetSummary(settings.widget, language: language)
+                title: configuration.catalogue.title(of: settings.widget, language: language),
+                about: configuration.catalogue.summary(of: settings.widget, language: language)
             )
         }.filter { known.insert($0).inserted }
         panels = configuration.panels.map { panel in

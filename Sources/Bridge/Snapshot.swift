@@ -7,7 +7,7 @@ package import Widgets
 package struct Snapshot: Sendable {
     /// In the order of the encodings and their topics.
     package let payloads: [(encoding: Encoding, payload: Payload)]
-    private let widget: String
+    private let widget: any Widget
     private let language: String
 
     /// The sample for the hour of `now`, as a panel with these settings would have it on a short topic.
@@ -20,7 +20,7 @@ package struct Snapshot: Sendable {
             hour: now.hourStart,
             isStale: false
         )
-        self.widget = widget.name
+        self.widget = widget
         language = settings.display.language
         let content = entry.content(in: context)
         payloads = settings.encodings.flatMap { encoding -> [(Encoding, Payload)] in
@@ -34,9 +34,9 @@ package struct Snapshot: Sendable {
 
     /// `{"widget":"day","title":"Day","about":"The date …","compact":{…},"full":{…},"fields":{"date":"…"},"frame":"<hexadecimal>"}`.
     package var json: [UInt8] {
-        var text = Array("{\"widget\":\"\(widget)\"".utf8)
-        let title = Words.widgetTitle(widget, language: language)
-        let about = Words.widgetSummary(widget, language: language)
+        var text = Array("{\"widget\":\"\(widget.name)\"".utf8)
+        let title = widget.words.title(in: language)
+        let about = widget.words.summary(in: language)
         // Neither has anything that JSON escapes.
         text += Array(",\"title\":\"\(title)\",\"about\":\"\(about)\"".utf8)
         var fields: [String: String] = [:]

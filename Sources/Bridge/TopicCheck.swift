@@ -10,9 +10,11 @@ package struct TopicCheck {
         var encoding: Encoding
     }
 
+    private let catalogue: Catalogue
     private var known: [Way: EncodingBounds] = [:]
 
-    package init() {}
+    /// For configurations of these widgets.
+    package init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
     /// Why a form of a panel's widget does not fit its packets, one sentence of arithmetic; nil where it fits.
     ///
@@ -37,7 +39,7 @@ package struct TopicCheck {
         _ encoding: Encoding
     ) -> String? {
         let way = Way(widget: settings.widget, display: settings.display, encoding: encoding)
-        guard let widget = Catalogue.kiatsu.widget(settings.widget) else { return nil }
+        guard let widget = catalogue.widget(settings.widget) else { return nil }
         let bounds = known[way] ?? EncodingBounds(of: widget, display: settings.display, encoding: encoding)
         known[way] = bounds
         do throws(TopicTooLong) {

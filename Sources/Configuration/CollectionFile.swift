@@ -1,4 +1,3 @@
-import CCollections
 import Widgets
 
 /// A file of records, and the keys that they have.
@@ -42,15 +41,13 @@ struct Collections {
         }
     }
 
-    /// Reads the poems and quotes that the program carries, where there are widgets for them.
+    /// Reads the collections that the program carries for its widgets.
     mutating func readBuiltIn(for catalogue: Catalogue) {
-        // The bytes are constants of the program.
-        let poems = unsafe UnsafeRawBufferPointer(start: kiatsu_poems_bytes(), count: kiatsu_poems_size())
-        let quotes = unsafe UnsafeRawBufferPointer(start: kiatsu_quotes_bytes(), count: kiatsu_quotes_size())
-        for (widget, bytes) in unsafe [("poem", Array(poems)), ("day", Array(quotes))] {
-            for option in catalogue.widget(widget)?.options ?? [] {
+        for widget in catalogue.widgets {
+            guard let bytes = widget.builtInCollection else { continue }
+            for option in widget.options {
                 guard case .collection(let required, let optional) = option.format else { continue }
-                let path = ProviderEnvironment.builtInCollection(of: widget)
+                let path = ProviderEnvironment.builtInCollection(of: widget.name)
                 read(bytes, of: CollectionFile(path: path, required: required, optional: optional))
             }
         }

@@ -103,6 +103,7 @@ extension SectionReader {
         let panels = panels(&reading) { topicRoom(mqtt.baseTopic, $0, $1, $2) }
         findings.issues += reading.problems(of: [geocoder], chosenAt: origin(of: "geocoder"), path(of: "geocoder"))
         return Configuration(
+            catalogue: catalogue,
             mqtt: mqtt,
             store: section("store", variables: "KIATSU_STORE") { $0.store() },
             sources: sources.settings,

@@ -5,6 +5,8 @@ package import Widgets
 ///
 /// Properties are named as their keys in the file. Whatever a panel leaves out is filled in already.
 package struct Configuration: Sendable, Equatable {
+    /// The widgets and upstreams that it was read with.
+    package var catalogue: Catalogue
     /// `mqtt`: the broker.
     package var mqtt: MQTT
     /// `store`: where things are remembered.
@@ -31,17 +33,11 @@ package struct Configuration: Sendable, Equatable {
     package var panels: [PanelConfiguration]
     /// The defaults of panels.
     package var panelDefaults: PanelDefaults
-    /// The collections named by widgets' options, by path, and the built-in ones as ``builtInPoems`` and
-    /// ``builtInQuotes``.
+    /// The collections named by widgets' options, by path, and the built-in ones by the names that
+    /// ``Widgets/ProviderEnvironment/builtInCollection(of:)`` gives them.
     package var collections: [String: [CollectionRecord]]
     /// The PNG files that widgets' options name, by path.
     package var backgrounds: [String: [UInt8]]
-
-    /// The name of the collection that the poem widget has without a path.
-    package static let builtInPoems = ProviderEnvironment.builtInCollection(of: "poem")
-
-    /// The name of the collection that the day widget has without a path.
-    package static let builtInQuotes = ProviderEnvironment.builtInCollection(of: "day")
 
     /// The geocoder that needs no upstream.
     package static let offlineGeocoder = "geonames"

@@ -1,14 +1,12 @@
 import JSONReading
 package import Pictures
-import Widgets
+package import Widgets
 
 /// Draws widgets in the requested forms.
 ///
 /// Not Sendable, because Pango is not.
 package final class Draughtsman {
-    private let drawings: [String: any WidgetDrawing] = [
-        "weather": WeatherDrawing(), "conditions": ConditionsDrawing(), "day": DayDrawing(), "poem": PoemDrawing(),
-    ]
+    private let widgets: [any Widget]
     private var typesetters: [Typesetter] = []
 
     private var background: FittedBackground?
@@ -27,8 +25,14 @@ package final class Draughtsman {
     /// The most font sets kept ready, each smooth and unsmoothed.
     private static let mostTypesetters = 8
 
-    /// Opens all fonts anew after this many drawings: Pango and Cairo cache every size and character that they meet.
-    package init(drawingsPerRenewal: Int = 500) { self.drawingsPerRenewal = drawingsPerRenewal }
+    /// A draughtsman of these widgets, each of which must conform to ``DrawnWidget``.
+    ///
+    /// It opens all fonts anew after `drawingsPerRenewal` drawings: Pango and Cairo cache every size and character that
+    /// they meet.
+    package init(_ widgets: [any Widget] = .kiatsu, drawingsPerRenewal: Int = 500) {
+        self.widgets = widgets
+        self.drawingsPerRenewal = drawingsPerRenewal
+    }
 
     /// The picture in each requested form, in order.
     ///
@@ -145,10 +149,10 @@ package final class Draughtsman {
     ///
     /// Throws ``PictureError/notUnderstood(_:)`` for an unknown widget or an unreadable entry.
     package func scene(of request: PictureRequest, _ typesetter: Typesetter) throws(PictureError) -> Scene {
-        guard let drawing = drawings[request.widget] else {
+        guard let widget = widgets.first(where: { $0.name == request.widget }) as? any DrawnWidget else {
             throw .notUnderstood("there is no drawing of the widget \(request.widget)")
         }
-        return try Self.scene(drawing, request.entry, context(of: request), typesetter)
+        return try Self.scene(of: widget, request.entry, context(of: request), typesetter)
     }
 
     private func context(of request: PictureRequest) -> DrawingContext {
@@ -160,19 +164,19 @@ package final class Draughtsman {
         )
     }
 
-    private static func scene<Drawing: WidgetDrawing>(
-        _ drawing: Drawing,
+    private static func scene<Drawn: DrawnWidget>(
+        of widget: Drawn,
         _ json: [UInt8],
         _ context: DrawingContext,
         _ typesetter: Typesetter
     ) throws(PictureError) -> Scene {
-        let entry: Drawing.Entry
+        let entry: Drawn.Entry
         do {
-            entry = try Drawing.Entry.decoded(json: json)
+            entry = try Drawn.Entry.decoded(json: json)
         } catch {
             throw .notUnderstood("the entry cannot be read: \(error)")
         }
-        return drawing.scene(of: entry, in: context, typesetter)
+        return widget.drawing.scene(of: entry, in: context, typesetter)
     }
 
     /// The typesetter for these fonts, created on first use.

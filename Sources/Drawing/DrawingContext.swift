@@ -23,11 +23,17 @@ package struct DrawingContext: Sendable {
 }
 
 /// The layout of one kind of widget's entries.
-protocol WidgetDrawing: Sendable {
+package protocol WidgetDrawing<Entry>: Sendable {
     associatedtype Entry: WidgetEntry
 
     /// Lays out an entry.
     ///
     /// For every size and text, nothing may lie outside the picture and no texts may overlap.
     func scene(of entry: Entry, in context: DrawingContext, _ typesetter: Typesetter) -> Scene
+}
+
+/// A widget that can be drawn; a test asks every widget of the catalogue for it.
+package protocol DrawnWidget: Widget {
+    /// The layout of its entries.
+    var drawing: any WidgetDrawing<Entry> { get }
 }

@@ -1,4 +1,4 @@
-import Payloads
+import Widgets
 
 /// A value of a JSON document; the members of an object keep the order in which they are given.
 package indirect enum JSON: Sendable, Equatable {

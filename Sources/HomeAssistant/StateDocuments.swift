@@ -1,4 +1,3 @@
-import Payloads
 package import Time
 package import Weather
 package import Widgets

@@ -29,7 +29,7 @@ struct ConfigurationFile: Sendable {
     var exists: Bool { unsafe access(path, F_OK) == 0 }
 
     func load() throws(ConfigurationErrors) -> (configuration: Configuration, warnings: [String]) {
-        var check = TopicCheck()
+        var check = TopicCheck(.kiatsu)
         return try Configuration.load(path: path, environment: environment, catalogue: .kiatsu) {
             check.problem(baseTopic: $0, panelID: $1, widget: $2, form: $3)
         }

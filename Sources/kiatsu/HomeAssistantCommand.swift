@@ -36,7 +36,7 @@ struct HomeAssistantCommand {
             WeatherTemplates.Panel(
                 id: panel.id,
                 baseTopic: configuration.mqtt.baseTopic,
-                readings: panel.widgets.flatMap { Catalogue.kiatsu.widget($0.widget)?.readings ?? [] }
+                readings: panel.widgets.flatMap { configuration.catalogue.widget($0.widget)?.readings ?? [] }
             )
         }
         if let weather = WeatherTemplates.weather(of: wanted) {

@@ -73,7 +73,7 @@ struct PlanCommand {
         guard let (configuration, _) = file.loadOrComplain() else { return ExitCode.badConfiguration }
         for panel in configuration.panels {
             for settings in panel.widgets {
-                guard let widget = Catalogue.kiatsu.widget(settings.widget) else { continue }
+                guard let widget = configuration.catalogue.widget(settings.widget) else { continue }
                 let topic = configuration.mqtt.topics.entry(of: settings.widget, panel: panel.id).name
                 Self.show(widget, settings, at: now, topic: topic)
             }

@@ -46,7 +46,7 @@ import Widgets
     }
 
     private func parse(_ text: String) throws(ConfigurationErrors) -> Configuration {
-        var check = TopicCheck()
+        var check = TopicCheck(.kiatsu)
         return try Configuration.parse(
             yaml: Array(text.utf8),
             fileName: directory.path + "/kiatsu.yaml",
@@ -103,7 +103,7 @@ import Widgets
     @Test func `what the file says may be chosen can be, for each widget`() throws {
         let file = try Self.text()
         for widget in Catalogue.kiatsu.widgets {
-            for source in Catalogue.kiatsu.sourceNames(for: widget.name) where widget.name != "day" {
+            for source in Catalogue.kiatsu.sourceNames(for: widget) where widget.name != "day" {
                 let section = try #require(file.components(separatedBy: "  \(widget.name):").dropFirst().first)
                 let line = try #require(section.split(separator: "\n").first { $0.contains("#source:") })
                 #expect(line.contains(source), "\(widget.name) says that it can be from \(source)")

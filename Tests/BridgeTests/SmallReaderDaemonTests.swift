@@ -262,7 +262,7 @@ struct SmallReaderDaemonTests {
     /// The longest that a panel with all widgets, shown in all families and languages with long words, has room for.
     private func longestBaseTopic(_ encodings: String) -> String? {
         let encodings = Encoding.allCases.filter { encodings.contains($0.rawValue) }
-        var check = TopicCheck()
+        var check = TopicCheck(.kiatsu)
         return (1...64).reversed().lazy.map { String(repeating: "b", count: $0) }.first { base in
             Catalogue.kiatsu.widgets.allSatisfy { widget in
                 ["ja", "de"].allSatisfy { language in

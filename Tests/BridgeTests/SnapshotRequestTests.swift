@@ -50,8 +50,8 @@ private let panel = """
             }
             #expect(try FrameDecoder.decode(bytes).isPlaceholder == true)
         }
-        #expect(alone["title"] as? String == Words.widgetTitle(name, language: "en"))
-        #expect(shown["title"] as? String == Words.widgetTitle(name, language: name == "conditions" ? "de" : "ja"))
+        #expect(alone["title"] as? String == widget.words.title(in: "en"))
+        #expect(shown["title"] as? String == widget.words.title(in: name == "conditions" ? "de" : "ja"))
         #expect((shown["about"] as? String)?.isEmpty == false)
         #expect(bridge.published.count == 2, "two answers, and nothing for the panel")
     }

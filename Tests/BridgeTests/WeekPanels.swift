@@ -4,6 +4,7 @@ import Payloads
 import Testing
 import Time
 import Weather
+import Widgets
 
 /// What stands on a panel's topics, read as its firmware would.
 struct WeekPanel {

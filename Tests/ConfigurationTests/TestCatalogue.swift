@@ -146,13 +146,12 @@ extension Catalogue {
         let description = SourceDescription(
             name: name,
             title: name,
-            widgets: widgets,
             namesPlaces: namesPlaces,
             settings: settings,
             dailyBudget: dailyBudget,
             monthlyBudget: monthlyBudget
         )
-        return Source(description: description) { settings in
+        return Source(description: description, serves: { widgets.contains($0.name) }) { settings in
             guard let needed, settings.values[needed] == nil, settings.secrets[needed] == nil else { return nil }
             return problem
         }

@@ -5,6 +5,7 @@ import Time
 import Weather
 
 @testable import Payloads
+@testable import Widgets
 
 /// The C header says of the same bytes what our own decoder says, however it is compiled.
 @Suite(.serialized, .timeLimit(.minutes(4))) struct FrameHeaderTests {

@@ -3,6 +3,7 @@ import Testing
 import Weather
 
 @testable import Payloads
+@testable import Widgets
 
 /// The tables of the header, and what it makes of a panel's clock.
 @Suite(.serialized, .timeLimit(.minutes(4))) struct FrameHelperTests {

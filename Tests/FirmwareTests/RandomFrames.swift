@@ -1,9 +1,9 @@
 import TestSupport
 import Time
 import Weather
-import Widgets
 
 @testable import Payloads
+@testable import Widgets
 
 /// Frames for both decoders: what the encoder makes of random entries, and what should never have been sent.
 enum RandomFrames {

@@ -6,6 +6,7 @@ import Time
 import Weather
 
 @testable import Payloads
+@testable import Widgets
 
 /// The sketches, compiled and run on stubs of the libraries: what they draw and send, and when they sleep.
 @Suite(.serialized, .timeLimit(.minutes(4))) struct SketchTests {

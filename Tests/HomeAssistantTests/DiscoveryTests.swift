@@ -7,7 +7,7 @@ import Widgets
 
 /// The widgets as they are, in all combinations.
 enum Combination {
-    static let widgets: [any Widget] = [WeatherWidget(), ConditionsWidget(), DayWidget(), PoemWidget()]
+    static let widgets: [any Widget] = .kiatsu
 
     static let all: [[any Widget]] = (0..<16).map { mask in
         widgets.enumerated().filter { mask >> $0.offset & 1 == 1 }.map(\.element)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Payloads
+@testable import Widgets
 
 @Suite struct DisplayTextTests {
     @Test(arguments: [

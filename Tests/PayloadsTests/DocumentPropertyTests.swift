@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
-import Widgets
 
 @testable import Payloads
+@testable import Widgets
 
 /// The object that bytes are the JSON of.
 func parsedObject(_ bytes: [UInt8]) throws -> [String: Any] {

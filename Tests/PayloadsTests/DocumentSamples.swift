@@ -1,7 +1,7 @@
 import Testing
-import Widgets
 
 @testable import Payloads
+@testable import Widgets
 
 /// A document with the largest of its kind, as it is published.
 struct DocumentSample: Sendable {
@@ -15,12 +15,12 @@ struct DocumentSample: Sendable {
     }
 
     func bounds(_ encoding: Encoding) -> EncodingBounds {
-        EncodingBounds(widget: "sample", largest: .document(largest), display: .plain, encoding: encoding)
+        EncodingBounds(widget: "sample", largest: largest, display: .plain, encoding: encoding)
     }
 
     func payloads(_ encoding: Encoding, baseTopic: String, panelID: String) throws -> [Payload] {
         let room = try TopicRoom(bounds(encoding), baseTopic: baseTopic, panelID: panelID)
-        return room.payloads(of: .document(document), placeName: DisplayText(""), isStale: false)
+        return room.payloads(of: document, placeName: DisplayText(""), isStale: false)
     }
 
     /// Every kind of value once.

@@ -1,7 +1,7 @@
 import Testing
-import Widgets
 
 @testable import Payloads
+@testable import Widgets
 
 @Suite struct DocumentTests {
     @Test(arguments: [

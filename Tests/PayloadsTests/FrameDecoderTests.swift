@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
-import Widgets
 
 @testable import Payloads
+@testable import Widgets
 
 @Suite struct FrameDecoderTests {
     @Test func `the CRC has the catalogue's check value`() {

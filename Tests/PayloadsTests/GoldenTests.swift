@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 import Weather
-import Widgets
 
 @testable import Payloads
+@testable import Widgets
 
 /// The bytes on the wire, written down; `UPDATE_GOLDEN=1` writes them anew and fails.
 @Suite struct GoldenTests {

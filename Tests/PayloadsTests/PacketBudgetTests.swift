@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Payloads
+@testable import Widgets
 
 /// The PUBLISH packet itself, put together byte by byte.
 func publishPacket(topic: String, payload: [UInt8]) -> [UInt8] {

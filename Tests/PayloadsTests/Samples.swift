@@ -1,9 +1,9 @@
 import Testing
 import Time
 import Weather
-import Widgets
 
 @testable import Payloads
+@testable import Widgets
 
 /// An entry with its name, as it is published.
 struct Sample: Sendable, CustomTestStringConvertible {
@@ -181,7 +181,7 @@ extension Sample {
         display: DisplaySettings = .plain
     ) throws -> [Payload] {
         let room = try TopicRoom(.weather(encoding, display: display), baseTopic: baseTopic, panelID: panelID)
-        return room.payloads(of: .hours(entry), placeName: DisplayText(name), isStale: isStale)
+        return room.payloads(of: entry, placeName: DisplayText(name), isStale: isStale)
     }
 }
 

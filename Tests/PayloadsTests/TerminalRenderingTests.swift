@@ -1,7 +1,7 @@
 import Testing
-import Widgets
 
 @testable import Payloads
+@testable import Widgets
 
 @Suite struct TerminalRenderingTests {
     @Test(arguments: Sample.all)

@@ -1,8 +1,8 @@
 import Testing
 import Weather
-import Widgets
 
 @testable import Payloads
+@testable import Widgets
 
 @Suite struct TopicRoomTests {
     private let longestPanelID = "abcdefghijklmnopqrstuvwx"

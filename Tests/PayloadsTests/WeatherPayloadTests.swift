@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 import Time
 import Weather
-import Widgets
 
 @testable import Payloads
+@testable import Widgets
 
 @Suite struct WeatherPayloadTests {
     @Test(arguments: [

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import Time
 import Weather
-import Widgets
 
 @testable import Payloads
+@testable import Widgets
 
 /// Rules that hold for every entry, name and topic that is accepted.
 @Suite struct WeatherPropertyTests {

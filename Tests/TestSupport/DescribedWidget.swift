@@ -30,6 +30,11 @@ package struct DescribedWidget: Widget {
         self.options = options
     }
 
+    package var words: WidgetWords { WidgetWords(english: WidgetWords.Texts(name, "Shows nothing."), others: [:]) }
+
+    /// Always false: what serves it is described beside it.
+    package func isServed(by upstream: any UpstreamSource.Type) -> Bool { false }
+
     package var largest: WeatherEntry { .sample(at: UTCInstant(unixSeconds: 0)) }
 
     package func sample(at now: UTCInstant) -> WeatherEntry { .sample(at: now) }

@@ -26,7 +26,7 @@ actor SmallBudget: RequestBudget {
 @Suite(.timeLimit(.minutes(4)))
 struct AccountTests {
     private let clock = TestClock(now: testNow)
-    private let description = SourceDescription(name: "clouds", title: "Clouds", widgets: [], settings: [])
+    private let description = SourceDescription(name: "clouds", title: "Clouds", settings: [])
 
     private func account(budget: any RequestBudget = UnlimitedBudget()) -> Account {
         let client = HTTPClient(version: "0", contact: "test")

@@ -24,7 +24,7 @@ struct QWeatherSettingsTests {
     @Test func `it is described with its settings and its plan's limit`() {
         let description = QWeather.description
         #expect(description.name == "qweather" && description.title == "QWeather")
-        #expect(description.widgets == ["conditions"] && description.namesPlaces)
+        #expect(description.namesPlaces)
         #expect(description.dailyBudget == nil && description.monthlyBudget == 50_000)
         #expect(SourceSettings(defaultsOf: description).values == ["generation": "v1"])
         #expect(

@@ -55,8 +55,8 @@ struct WidgetOptionsTests {
         ],
         sources: ["one", "two", "unused"].map { name in
             let widgets = name == "unused" ? [] : ["outside"]
-            let description = SourceDescription(name: name, title: name, widgets: widgets, settings: [])
-            return Catalogue.Source(description: description) { _ in nil }
+            let description = SourceDescription(name: name, title: name, settings: [])
+            return Catalogue.Source(description: description, serves: { widgets.contains($0.name) }) { _ in nil }
         }
     )
 

@@ -198,22 +198,26 @@ import Widgets
         #expect(Words.windName(fromDegrees: degrees, language: language) == name)
     }
 
-    @Test(arguments: handWritten, ["weather", "conditions", "day", "poem"])
+    private static let catalogue = Catalogue(widgets: .kiatsu, sources: [])
+
+    @Test(arguments: handWritten, catalogue.widgets.map(\.name))
     func `each widget has a title and a summary in each language`(language: String, widget: String) {
-        let title = Words.widgetTitle(widget, language: language)
-        let summary = Words.widgetSummary(widget, language: language)
+        let title = Self.catalogue.title(of: widget, language: language)
+        let summary = Self.catalogue.summary(of: widget, language: language)
         #expect(isPlain(title) && title != widget && title.count <= 32)
         #expect(isPlain(summary) && summary.utf8.count <= 160)
         // They stand in JSON and on a terminal as they are.
         #expect(!(title + summary).contains { "\"\\".contains($0) })
-        if !["en", "ja"].contains(language) { #expect(summary != Words.widgetSummary(widget, language: "en")) }
+        if !["en", "ja"].contains(language) { #expect(summary != Self.catalogue.summary(of: widget, language: "en")) }
     }
 
     @Test func `a widget without words is called by its name`() {
+        let catalogue = Self.catalogue
         #expect(
-            Words.widgetTitle("clock", language: "de") == "clock" && Words.widgetSummary("clock", language: "de") == ""
+            catalogue.title(of: "clock", language: "de") == "clock"
+                && catalogue.summary(of: "clock", language: "de") == ""
         )
-        #expect(Words.widgetTitle("day", language: "xx") == Words.widgetTitle("day", language: "en"))
+        #expect(catalogue.title(of: "day", language: "xx") == catalogue.title(of: "day", language: "en"))
     }
 
     @Test func `a clock has 24 hours of 60 minutes`() {

@@ -16,10 +16,12 @@ struct PictureExamination {
 
     /// Widgets that look different by what fonts they need; at most 8.
     let samples: [WidgetConfiguration]
+    private let catalogue: Catalogue
     private let drawer: any PictureDrawer
     private let program: String
 
     init(_ configuration: Configuration, drawer: any PictureDrawer, program: String) {
+        catalogue = configuration.catalogue
         self.drawer = drawer
         self.program = program
         var seen: Set<[String]> = []
@@ -40,7 +42,7 @@ struct PictureExamination {
         var findings: [Finding] = []
         let start = ContinuousClock.now
         for settings in samples {
-            guard let widget = Catalogue.kiatsu.widget(settings.widget) else { continue }
+            guard let widget = catalogue.widget(settings.widget) else { continue }
             do throws(PictureError) {
                 var request = try PictureRequest(sampleOf: widget, settings, at: now)
                 request.forms = [.png]

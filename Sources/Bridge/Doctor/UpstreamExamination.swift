@@ -57,7 +57,7 @@ struct UpstreamExamination: Sendable {
         }
         for panel in configuration.panels {
             for widget in panel.widgets {
-                for source in Catalogue.kiatsu.widget(widget.widget)?.askedSources(of: widget) ?? [] {
+                for source in configuration.catalogue.widget(widget.widget)?.askedSources(of: widget) ?? [] {
                     var settings = widget
                     settings.sources = [source]
                     add(Use(source: source, question: .timeline(settings, panel)))
@@ -127,7 +127,7 @@ struct UpstreamExamination: Sendable {
     }
 
     private func problem(of source: String) -> String? {
-        guard let description = Catalogue.kiatsu.source(source) else { return "There is no upstream \(source)." }
+        guard let description = configuration.catalogue.source(source) else { return "There is no upstream \(source)." }
         return description.problem(
             configuration.sources[source] ?? SourceSettings(defaultsOf: description.description)
         )
@@ -143,7 +143,7 @@ struct UpstreamExamination: Sendable {
                 name == nil ? "it knows no name for panel \(panel.id)'s place" : "it named panel \(panel.id)'s place"
             }
         case .timeline(let settings, let panel):
-            guard let widget = Catalogue.kiatsu.widget(settings.widget) else { return .failure(Self.noAdapter) }
+            guard let widget = configuration.catalogue.widget(settings.widget) else { return .failure(Self.noAdapter) }
             let zones = LocalTimeZones(database: TimeZoneDatabase(), table: GeoNames())
             let provider = widget.anyProvider(for: settings, in: sources.environment(zones: zones))
             let subject: TimelineSubject =

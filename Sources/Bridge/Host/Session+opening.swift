@@ -43,7 +43,7 @@ extension Session {
         names.named.restore(try await store.placeZones())
         var state = await BridgeState.restored(
             configuration,
-            catalogue: .kiatsu,
+            catalogue: configuration.catalogue,
             from: stored,
             names: names,
             makeProvider: { $0.anyProvider(for: $1, in: providers) },

@@ -65,7 +65,7 @@ final class Sources: Sendable {
 
     /// The upstream of this name; nil where there is none, or its settings keep it from working.
     private func upstream(_ name: String) -> (any UpstreamSource)? {
-        guard let kind = Catalogue.upstreams.first(where: { $0.description.name == name }) else { return nil }
+        guard let kind = configuration.catalogue.source(name)?.adapter as? any Upstream.Type else { return nil }
         let settings = configuration.sources[name] ?? SourceSettings(defaultsOf: kind.description)
         return made.withLock { made in
             if let known = made[name] { return known.upstream }

@@ -1,4 +1,4 @@
-import Widgets
+package import Widgets
 
 /// The weather now and on the next days.
 ///
@@ -43,4 +43,8 @@ struct ConditionsDrawing: WidgetDrawing {
 
 extension Scene {
     fileprivate var largestTextSize: Double { texts.map(\.style.size).max() ?? 0 }
+}
+
+extension ConditionsWidget: DrawnWidget {
+    package var drawing: any WidgetDrawing<ConditionsEntry> { ConditionsDrawing() }
 }

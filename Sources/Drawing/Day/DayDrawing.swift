@@ -1,5 +1,5 @@
 import Time
-import Widgets
+package import Widgets
 
 /// A page of a tear-off calendar: the month above, the day large, the weekday, and the day's words beside or below
 /// them.
@@ -30,4 +30,8 @@ struct DayDrawing: WidgetDrawing {
         for text in words.texts(in: room) { scene.add(.text(text)) }
         return scene
     }
+}
+
+extension DayWidget: DrawnWidget {
+    package var drawing: any WidgetDrawing<DayEntry> { DayDrawing() }
 }

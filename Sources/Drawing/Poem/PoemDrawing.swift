@@ -1,4 +1,4 @@
-import Widgets
+package import Widgets
 
 /// Sets a poem as books in its script do: Chinese and Japanese in columns from the right, others in rows.
 struct PoemDrawing: WidgetDrawing {
@@ -61,4 +61,8 @@ enum PoemType {
     static func face(_ size: Double, _ palette: Palette) -> TextStyle.Face {
         size >= (palette.isSmooth ? 14 : 18) ? .serif : .sans
     }
+}
+
+extension PoemWidget: DrawnWidget {
+    package var drawing: any WidgetDrawing<PoemEntry> { PoemDrawing() }
 }

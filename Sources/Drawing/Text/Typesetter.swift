@@ -1,5 +1,5 @@
 import CPango
-import Payloads
+import Widgets
 
 /// Measures and paints lines of text with Pango.
 ///

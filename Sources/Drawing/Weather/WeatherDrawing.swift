@@ -1,4 +1,4 @@
-import Widgets
+package import Widgets
 
 /// The weather panel: what is now, and 24 hours of pressure.
 ///
@@ -100,4 +100,8 @@ struct WeatherDrawing: WidgetDrawing {
             return best?.elements ?? []
         }
     }
+}
+
+extension WeatherWidget: DrawnWidget {
+    package var drawing: any WidgetDrawing<WeatherEntry> { WeatherDrawing() }
 }

@@ -1,5 +1,6 @@
 package import Time
 package import Weather
+package import Widgets
 
 /// The contents of a payload of the weather widget, whichever encoding it came in.
 ///

@@ -8,20 +8,20 @@ package import Widgets
 package struct EncodingBounds: Sendable {
     /// One topic.
     struct Topic: Sendable, Hashable {
-        /// The part of the topic after the widget's: empty, or `/` and a level.
-        let suffix: String
-        /// The longest payload with every text cut to nothing.
-        let byteCount: Int
-        /// True if texts fill the remaining room.
-        let hasText: Bool
-        /// The payload's capacity in bytes if the widget's topic were empty.
+        let content: ContentTopic
+        /// What a payload could have if the widget's topic were empty.
         let capacity: Int
 
-        init(_ suffix: String, byteCount: Int, hasText: Bool, encoding: Encoding) {
-            self.suffix = suffix
-            self.byteCount = byteCount
-            self.hasText = hasText
-            capacity = PacketBudget.capacity(topicBytes: suffix.utf8.count, limit: encoding.packetLimit)
+        /// What follows the widget's topic: empty, or `/` and a level.
+        var suffix: String { content.suffix }
+        /// The longest payload with every text cut to nothing.
+        var byteCount: Int { content.byteCount }
+        /// Whether texts take what is left.
+        var hasText: Bool { content.hasText }
+
+        init(_ content: ContentTopic, encoding: Encoding) {
+            self.content = content
+            capacity = PacketBudget.capacity(topicBytes: content.suffix.utf8.count, limit: encoding.packetLimit)
         }
     }
 
@@ -30,6 +30,9 @@ package struct EncodingBounds: Sendable {
         let encoding: Encoding
         let display: DisplaySettings
         let topics: [Topic]
+        // Payloads are made by the hour for every panel: what they need of the topics is taken apart once.
+        let contents: [ContentTopic]
+        let capacities: [Int]
         let mostWidgetTopicBytes: Int
 
         init(_ widget: String, _ encoding: Encoding, _ display: DisplaySettings, _ topics: [Topic]) {
@@ -37,19 +40,17 @@ package struct EncodingBounds: Sendable {
             self.encoding = encoding
             self.display = display
             self.topics = topics
+            contents = topics.map(\.content)
+            capacities = topics.map(\.capacity)
             mostWidgetTopicBytes = topics.map { $0.capacity - $0.byteCount }.min() ?? Int.max
         }
     }
 
     private let storage: Storage
 
-    /// The bounds of a widget whose largest entry has this content when it is shown with these settings.
-    package init(widget: String, largest: WidgetContent, display: DisplaySettings, encoding: Encoding) {
-        let topics =
-            switch largest {
-            case .hours(let entry): WeatherBounds(largest: entry, display: display).topics(of: encoding)
-            case .document(let document): document.topics(of: encoding)
-            }
+    /// The bounds of a widget whose largest entry has this content when it is shown so.
+    package init(widget: String, largest: any WidgetContent, display: DisplaySettings, encoding: Encoding) {
+        let topics = largest.topics(of: encoding, display: display).map { Topic($0, encoding: encoding) }
         storage = Storage(widget, encoding, display, topics)
     }
 
@@ -71,6 +72,8 @@ package struct EncodingBounds: Sendable {
     package var topicSuffixes: [String] { topics.map(\.suffix) }
 
     var topics: [Topic] { storage.topics }
+    var contents: [ContentTopic] { storage.contents }
+    var capacities: [Int] { storage.capacities }
 
     /// The longest widget topic that leaves room for all values.
     var mostWidgetTopicBytes: Int { storage.mostWidgetTopicBytes }

@@ -35,10 +35,18 @@ extension TopicRoom {
     ///
     /// `content` belongs to an entry shown with the settings of ``bounds``; `placeName` and `isStale` come from its
     /// context. Texts are cut to the room.
-    package func payloads(of content: WidgetContent, placeName: DisplayText, isStale: Bool) -> [Payload] {
-        switch content {
-        case .hours(let entry): entry.payloads(name: placeName, isStale: isStale, room: self)
-        case .document(let document): document.payloads(room: self)
-        }
+    package func payloads(of content: any WidgetContent, placeName: DisplayText, isStale: Bool) -> [Payload] {
+        let context = PayloadContext(
+            encoding: encoding,
+            display: bounds.display,
+            placeName: placeName,
+            isStale: isStale,
+            topics: bounds.contents,
+            capacities: bounds.capacities,
+            widgetTopicBytes: widgetTopicBytes
+        )
+        let payloads = content.payloads(in: context)
+        precondition(payloads.count == bounds.topics.count, "the content has other topics than the largest entry's")
+        return zip(payloads, bounds.topics).map { Payload($0, on: $1, in: self) }
     }
 }

@@ -11,7 +11,6 @@ package struct Hitokoto: Upstream, QuoteSource {
     package static let description = SourceDescription(
         name: "hitokoto",
         title: "Hitokoto",
-        widgets: ["day"],
         settings: [SettingDescription(name: "base_url", format: .baseURL, fallback: "https://v1.hitokoto.cn")]
     )
 

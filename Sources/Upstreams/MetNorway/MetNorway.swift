@@ -11,7 +11,6 @@ package struct MetNorway: Upstream, ForecastSource {
     package static let description = SourceDescription(
         name: "met-norway",
         title: "MET Norway",
-        widgets: ["weather"],
         settings: [
             SettingDescription(name: "base_url", format: .baseURL, fallback: "https://api.met.no"),
             SettingDescription(

@@ -13,7 +13,6 @@ package struct Nominatim: Upstream, PlaceNamer {
     package static let description = SourceDescription(
         name: "nominatim",
         title: "Nominatim",
-        widgets: [],
         namesPlaces: true,
         settings: [
             SettingDescription(name: "base_url", format: .baseURL, fallback: "https://nominatim.openstreetmap.org"),

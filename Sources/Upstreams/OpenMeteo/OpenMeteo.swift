@@ -12,7 +12,6 @@ package struct OpenMeteo: Upstream, ForecastSource, ConditionsSource {
     package static let description = SourceDescription(
         name: "open-meteo",
         title: "Open-Meteo",
-        widgets: ["weather", "conditions"],
         settings: [
             SettingDescription(name: "base_url", format: .baseURL, fallback: "https://api.open-meteo.com"),
             SettingDescription(name: "path", format: .urlPath, fallback: "/v1/forecast"),

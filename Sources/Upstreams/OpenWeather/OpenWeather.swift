@@ -13,7 +13,6 @@ package struct OpenWeather: Upstream, ForecastSource, ConditionsSource, PlaceNam
     package static let description = SourceDescription(
         name: "openweather",
         title: "OpenWeather",
-        widgets: ["weather", "conditions"],
         namesPlaces: true,
         settings: [
             SettingDescription(name: "base_url", format: .baseURL, fallback: "https://api.openweathermap.org"),

@@ -8,7 +8,6 @@ package struct QWeather: Upstream, ConditionsSource, PlaceNamer {
     package static let description = SourceDescription(
         name: "qweather",
         title: QWeatherRefusal.title,
-        widgets: ["conditions"],
         namesPlaces: true,
         settings: [
             SettingDescription(name: "api_host", format: .text),

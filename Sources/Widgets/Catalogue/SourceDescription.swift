@@ -4,8 +4,6 @@ package struct SourceDescription: Sendable, Equatable {
     package let name: String
     /// The name as its makers write it, for messages.
     package let title: String
-    /// The names of the widgets that it can serve.
-    package let widgets: [String]
     /// True if it can name the place at a point.
     package let namesPlaces: Bool
     /// Its settings in configurations.
@@ -18,7 +16,6 @@ package struct SourceDescription: Sendable, Equatable {
     package init(
         name: String,
         title: String,
-        widgets: [String],
         namesPlaces: Bool = false,
         settings: [SettingDescription],
         dailyBudget: Int? = nil,
@@ -26,7 +23,6 @@ package struct SourceDescription: Sendable, Equatable {
     ) {
         self.name = name
         self.title = title
-        self.widgets = widgets
         self.namesPlaces = namesPlaces
         self.settings = settings
         self.dailyBudget = dailyBudget

@@ -4,13 +4,15 @@ package import Timelines
 /// A kind of widget: the choices that a panel has for it, and the provider of its timelines.
 ///
 /// A new kind is a folder beside this one with an entry, a provider and a `Widget`, a folder of the same name in
-/// Drawing, and one line of registration.
+/// Drawing with its `DrawnWidget`, and an element of the list `kiatsu`.
 package protocol Widget: Sendable {
     /// The entries of its timelines.
     associatedtype Entry: WidgetEntry
 
     /// The widget's level in topics, 1 to 16 of the letters a-z.
     var name: String { get }
+    /// Its title and summary, for people who choose among widgets.
+    var words: WidgetWords { get }
     /// The kind of subject that its timelines have.
     var subject: TimelineSubject.Kind { get }
     /// The families that it supports, at least one; the first is the default.
@@ -23,6 +25,13 @@ package protocol Widget: Sendable {
     var hasIcons: Bool { get }
     /// Its own options, besides the common ones.
     var options: [OptionDescription] { get }
+
+    /// The collection that it has without a path, as a YAML file; nil for a widget without an option for one.
+    var builtInCollection: [UInt8]? { get }
+
+    /// Returns true for an upstream that its timelines can be made from: one that conforms to the protocol of its
+    /// sources.
+    func isServed(by upstream: any UpstreamSource.Type) -> Bool
 
     /// True if its other options decide the upstreams unless the configuration names some.
     var choosesSources: Bool { get }
@@ -51,6 +60,8 @@ package protocol Widget: Sendable {
 
 extension Widget {
     package var readings: [ReadingDescription] { [] }
+
+    package var builtInCollection: [UInt8]? { nil }
 
     package var choosesSources: Bool { false }
 
@@ -90,7 +101,7 @@ package protocol WidgetEntry: TimelineEntry, Codable {
     var placeTimeZone: String? { get }
 
     /// The content to encode for these display settings.
-    func content(in context: DisplayContext) -> WidgetContent
+    func content(in context: DisplayContext) -> any WidgetContent
 
     /// The readings by name; unknown ones are absent.
     func readings(in context: DisplayContext) -> [String: Reading]
@@ -101,12 +112,4 @@ extension WidgetEntry {
     package var expires: UTCInstant { date.addingHours(24) }
     package var placeTimeZone: String? { nil }
     package func readings(in context: DisplayContext) -> [String: Reading] { [:] }
-}
-
-/// The content of an entry that is encoded.
-package enum WidgetContent: Sendable, Equatable {
-    /// The 24 hours of the pressure panel, which have encodings of their own and a frame.
-    case hours(WeatherEntry)
-    /// Keys and values, encoded as compact JSON, full JSON and fields.
-    case document(Document)
 }

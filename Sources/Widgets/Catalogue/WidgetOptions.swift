@@ -53,7 +53,7 @@ extension Catalogue {
         CommonOption.allCases.compactMap { option in
             description(
                 of: option,
-                sources: sourceNames(for: widget.name),
+                sources: sourceNames(for: widget),
                 choosesSources: widget.choosesSources,
                 families: widget.families,
                 encodings: widget.encodings,
@@ -65,7 +65,7 @@ extension Catalogue {
 
     /// The options common to all widgets, with every value that any widget allows.
     package func commonOptions(iconThemes: [IconTheme]) -> [OptionDescription] {
-        let served = Set(widgets.flatMap { sourceNames(for: $0.name) })
+        let served = Set(widgets.flatMap { sourceNames(for: $0) })
         return CommonOption.allCases.compactMap { option in
             description(
                 of: option,

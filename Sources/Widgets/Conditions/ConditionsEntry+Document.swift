@@ -40,7 +40,7 @@ import Weather
 ///
 /// A panel of the small family gets none of `d`, `dt` and `dd`.
 extension ConditionsEntry {
-    package func content(in context: DisplayContext) -> WidgetContent {
+    package func content(in context: DisplayContext) -> any WidgetContent {
         let units = context.settings.units
         let language = context.settings.language
         let hasDays = context.settings.family != .small
@@ -57,7 +57,7 @@ extension ConditionsEntry {
         if let theme = context.settings.iconTheme {
             members.append(.init("icon", compact: nil, full: picture(of: theme)))
         }
-        return .document(Document(members))
+        return Document(members)
     }
 
     private func current(in context: DisplayContext) -> [Document.Member] {

@@ -50,6 +50,8 @@ package struct ConditionsWidget: Widget {
         )
     }
 
+    package func isServed(by upstream: any UpstreamSource.Type) -> Bool { upstream is any ConditionsSource.Type }
+
     package func sample(at now: UTCInstant) -> ConditionsEntry { .sample(at: now) }
 
     package func provider(

@@ -20,7 +20,7 @@ import Weather
 ///
 /// A panel of the small family gets none of `s`, `q` and `f`. Without a slogan `s` is empty, and so is its field.
 extension DayEntry {
-    package func content(in context: DisplayContext) -> WidgetContent {
+    package func content(in context: DisplayContext) -> any WidgetContent {
         let date = day.date
         let weekday = Words.weekdayName(date.isoWeekday, language: context.settings.language)
         let offset = day.utcOffsetMinutes(at: context.hour)
@@ -48,13 +48,13 @@ extension DayEntry {
             .init("off", compact: nil, full: .integer(offset, within: Bounds.utcOffsetMinutes)),
             .init("src", compact: nil, full: .code(source, mostBytes: Bounds.sourceBytes)),
         ])
-        return .document(Document(members))
+        return Document(members)
     }
 
     private func words(in context: DisplayContext) -> [Document.Member] {
         let slogan =
             isPlaceholder
-            ? Words.sampleName(language: context.settings.language) : context.options["slogan"] ?? ""
+            ? Words.sampleName(language: context.settings.language) : DayOptions(context.options).slogan
         let from = Document.Value.text(quote?.from, weight: 2)
         return [
             .init("s", .text(slogan, weight: 2), field: "slogan"),

@@ -1,3 +1,4 @@
+import CCollections
 package import Time
 package import Timelines
 
@@ -14,40 +15,7 @@ package struct DayWidget: Widget {
     /// The upstream of quotes in Chinese, in simplified characters.
     private static let chineseSource = "hitokoto"
 
-    package let options = [
-        OptionDescription(
-            name: "slogan",
-            summary: "a line of your own",
-            format: .text(mostCharacters: 100),
-            fallback: "",
-            shapesTimeline: false
-        ),
-        OptionDescription(
-            name: "categories",
-            summary:
-                "the kinds of quotes that Hitokoto is asked for, by its letters; auto: d, i and k, and for panels in "
-                + "Chinese alone",
-            format: .choices(
-                [OptionDescription.Format.automatic, "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
-            ),
-            fallback: OptionDescription.Format.automatic,
-            shapesTimeline: true
-        ),
-        OptionDescription(
-            name: "quote_length",
-            summary: "how many characters a quote that is asked for may have",
-            format: .integer(1...1000),
-            fallback: "30",
-            shapesTimeline: true
-        ),
-        OptionDescription(
-            name: "collection",
-            summary: "quotes of your own, in place of those that are asked for",
-            format: .collection(required: ["quote"], optional: ["from", "language"]),
-            fallback: "",
-            shapesTimeline: true
-        ),
-    ]
+    package let options = DayOptions.descriptions
 
     package init() {}
 
@@ -65,16 +33,23 @@ package struct DayWidget: Widget {
         )
     }
 
+    package var builtInCollection: [UInt8]? {
+        // The bytes are constants of the program.
+        unsafe Array(UnsafeRawBufferPointer(start: kiatsu_quotes_bytes(), count: kiatsu_quotes_size()))
+    }
+
+    package func isServed(by upstream: any UpstreamSource.Type) -> Bool { upstream is any QuoteSource.Type }
+
     package func sample(at now: UTCInstant) -> DayEntry { .sample(at: now) }
 
     /// None for the small family and for a collection of one's own.
     ///
     /// Without a named source, Hitokoto if the panel's language is Chinese or its categories were chosen.
     package func askedSources(of configuration: WidgetConfiguration) -> [String] {
-        let automatic = OptionDescription.Format.automatic
-        guard hasQuote(configuration), value("collection", in: configuration).isEmpty else { return [] }
-        guard configuration.sources == [automatic] else { return configuration.sources }
-        let isChosen = value("categories", in: configuration) != automatic
+        let options = DayOptions(configuration.options)
+        guard hasQuote(configuration), options.collection.isEmpty else { return [] }
+        guard configuration.sources == [OptionDescription.Format.automatic] else { return configuration.sources }
+        let isChosen = options.categories != nil
         return isChosen || Words.isSame(configuration.display.language, "zh") ? [Self.chineseSource] : []
     }
 
@@ -86,7 +61,7 @@ package struct DayWidget: Widget {
         asking.sources = askedSources(of: configuration)
         guard asking.sources.isEmpty else { return sharedSettings(of: asking) }
         asking.sources = [OwnSource.builtin]
-        let collection = value("collection", in: configuration)
+        let collection = DayOptions(configuration.options).collection
         asking.options = collection.isEmpty ? [:] : ["collection": collection]
         return sharedSettings(of: asking) + "+language=\(configuration.display.language)"
     }
@@ -106,7 +81,8 @@ package struct DayWidget: Widget {
         in environment: ProviderEnvironment
     ) -> DayProvider.Quotes {
         guard hasQuote(configuration) else { return .none }
-        let path = value("collection", in: configuration)
+        let options = DayOptions(configuration.options)
+        let path = options.collection
         let language = configuration.display.language
         guard path.isEmpty else {
             return .collection(Quote.quotes(of: environment.collection(path, of: name), in: language), path: path)
@@ -114,27 +90,21 @@ package struct DayWidget: Widget {
         let asked = askedSources(of: configuration)
         let builtIn = environment.collection("", of: name)
         guard !asked.isEmpty else { return .builtIn(Quote.quotes(of: builtIn, in: language)) }
-        let categories = value("categories", in: configuration)
-        let letters = categories == OptionDescription.Format.automatic ? Self.usualCategories : categories
         return .sources(
             environment.sources(asked, as: (any QuoteSource).self),
             QuoteRequest(
-                categories: letters.split(separator: ",").map(String.init),
-                mostCharacters: Int(value("quote_length", in: configuration)) ?? 30
+                categories: options.categories ?? Self.usualCategories,
+                mostCharacters: options.mostCharacters
             ),
             // All of these panels share one request, whatever their language: its quotes are mostly Chinese.
             until: Quote.quotes(of: builtIn, in: "zh").first
         )
     }
 
-    private static let usualCategories = "d,i,k"
+    private static let usualCategories = ["d", "i", "k"]
 
     /// False for the small family, which has no room: a quote that is not shown is not asked for.
     private func hasQuote(_ configuration: WidgetConfiguration) -> Bool { configuration.display.family != .small }
-
-    private func value(_ option: String, in configuration: WidgetConfiguration) -> String {
-        configuration.options[option] ?? options.first { $0.name == option }?.fallback ?? ""
-    }
 }
 
 extension Quote {

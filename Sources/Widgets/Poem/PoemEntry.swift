@@ -33,17 +33,15 @@ package struct PoemEntry: WidgetEntry {
     /// | `l` | the lines, in order |
     /// | `a` | the author |
     /// | `src` | whether it is the built-in collection's or one's own (full) |
-    package func content(in context: DisplayContext) -> WidgetContent {
+    package func content(in context: DisplayContext) -> any WidgetContent {
         let whole = poem.lines.joined(separator: " ")
-        return .document(
-            Document([
-                .init("ts", .seconds(date.unixSeconds)),
-                .init("l", .list(poem.lines.map { .text($0, weight: 1) }), field: "lines"),
-                .init("a", .text(poem.author, weight: 1), field: "author"),
-                .init("text", compact: nil, full: nil, field: .init("text", .text(whole, weight: 1))),
-                .init("src", compact: nil, full: .code(source, mostBytes: 10)),
-            ])
-        )
+        return Document([
+            .init("ts", .seconds(date.unixSeconds)),
+            .init("l", .list(poem.lines.map { .text($0, weight: 1) }), field: "lines"),
+            .init("a", .text(poem.author, weight: 1), field: "author"),
+            .init("text", compact: nil, full: nil, field: .init("text", .text(whole, weight: 1))),
+            .init("src", compact: nil, full: .code(source, mostBytes: 10)),
+        ])
     }
 }
 

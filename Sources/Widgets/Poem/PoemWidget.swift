@@ -1,3 +1,4 @@
+import CCollections
 package import Time
 package import Timelines
 
@@ -9,15 +10,7 @@ package struct PoemWidget: Widget {
     package let encodings: [Encoding] = [.compact, .full, .fields]
     package let quantities: Set<Quantity> = []
     package let hasIcons = false
-    package let options = [
-        OptionDescription(
-            name: "collection",
-            summary: "poems of your own, in place of the built-in ones",
-            format: .collection(required: ["lines", "author"], optional: []),
-            fallback: "",
-            shapesTimeline: true
-        )
-    ]
+    package let options = PoemOptions.descriptions
 
     package init() {}
 
@@ -26,13 +19,20 @@ package struct PoemWidget: Widget {
         PoemEntry(date: Bounds.latestHour, poem: .longest, source: OwnSource.collection)
     }
 
+    package var builtInCollection: [UInt8]? {
+        // The bytes are constants of the program.
+        unsafe Array(UnsafeRawBufferPointer(start: kiatsu_poems_bytes(), count: kiatsu_poems_size()))
+    }
+
+    package func isServed(by upstream: any UpstreamSource.Type) -> Bool { false }
+
     package func sample(at now: UTCInstant) -> PoemEntry { .sample(at: now) }
 
     package func provider(
         for configuration: WidgetConfiguration,
         in environment: ProviderEnvironment
     ) -> any TimelineProvider<TimelineSubject, PoemEntry> {
-        let path = configuration.options["collection"] ?? ""
+        let path = PoemOptions(configuration.options).collection
         let poems = environment.collection(path, of: name).compactMap(Poem.init(record:))
         return PoemProvider(poems: poems, collection: path)
     }

@@ -71,7 +71,7 @@ package struct WeatherEntry: WidgetEntry {
 
     package var placeTimeZone: String? { timeZone }
 
-    package func content(in context: DisplayContext) -> WidgetContent { .hours(self) }
+    package func content(in context: DisplayContext) -> any WidgetContent { self }
 
     /// The change over the coming three hours, p[3] − p[0], in tenths of a hectopascal; nil when either is missing.
     package var pressureChangeTenthsHPa: Int? {

@@ -34,6 +34,8 @@ package struct WeatherWidget: Widget {
         )
     }
 
+    package func isServed(by upstream: any UpstreamSource.Type) -> Bool { upstream is any ForecastSource.Type }
+
     package func sample(at now: UTCInstant) -> WeatherEntry { .sample(at: now) }
 
     package func provider(

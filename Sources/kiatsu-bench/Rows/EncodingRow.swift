@@ -20,7 +20,7 @@ enum EncodingRow {
             let time = ContinuousClock().measure {
                 for entry in entries {
                     for room in rooms {
-                        for payload in room.payloads(of: .hours(entry), placeName: name, isStale: false) {
+                        for payload in room.payloads(of: entry, placeName: name, isStale: false) {
                             byteCount += payload.bytes.count
                         }
                     }

@@ -42,7 +42,7 @@ enum Entries {
         in bounds: EncodingBounds
     ) throws -> (topic: String, payload: [UInt8]) {
         let room = try TopicRoom(bounds, baseTopic: topics.base, panelID: panelID)
-        let payload = room.payloads(of: .hours(entry), placeName: DisplayText(placeName), isStale: false)[0]
+        let payload = room.payloads(of: entry, placeName: DisplayText(placeName), isStale: false)[0]
         return (
             topics.entry(of: bounds.widget, panel: panelID, suffix: payload.topicSuffix).name, payload.bytes
         )

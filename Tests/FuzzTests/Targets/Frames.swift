@@ -1,9 +1,9 @@
 import Pictures
 import Time
 import Weather
-import Widgets
 
 @testable import Payloads
+@testable import Widgets
 
 /// The frame and the JSON of the weather widget, as the command line and others read them back.
 func runFrame(_ bytes: [UInt8]) {

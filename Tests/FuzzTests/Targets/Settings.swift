@@ -5,16 +5,7 @@ import Widgets
 
 extension Catalogue {
     /// All that there is, as the bridge has it.
-    static let fuzzed = Catalogue(
-        widgets: [WeatherWidget(), ConditionsWidget(), DayWidget(), PoemWidget()],
-        sources: upstreams.map { upstream in
-            Source(description: upstream.description) { upstream.problem(in: $0) }
-        }
-    )
-
-    private static let upstreams: [any Upstream.Type] = [
-        OpenMeteo.self, OpenWeather.self, MetNorway.self, QWeather.self, Hitokoto.self, Nominatim.self,
-    ]
+    static let fuzzed = Catalogue(widgets: .kiatsu, upstreams: .kiatsu)
 }
 
 /// A configuration file.

@@ -7,8 +7,8 @@ import Widgets
 struct DocumentText {
     let document: Document
 
-    init(_ content: WidgetContent) throws {
-        guard case .document(let document) = content else {
+    init(_ content: any WidgetContent) throws {
+        guard let document = content as? Document else {
             throw NoDocument()
         }
         self.document = document

@@ -51,8 +51,8 @@ extension Presenter {
             Options(
                 panel: id,
                 widget: settings.widget,
-                title: Words.widgetTitle(settings.widget, language: language),
-                about: Words.widgetSummary(settings.widget, language: language),
+                title: widget.words.title(in: language),
+                about: widget.words.summary(in: language),
                 options: options
             )
         )

@@ -45,7 +45,7 @@ extension Presenter {
             widgets: zip(panel.configuration.widgets, panel.widgets).map { settings, widget in
                 PanelListing.Widget(
                     widget: settings.widget,
-                    title: Words.widgetTitle(settings.widget, language: settings.display.language),
+                    title: catalogue.title(of: settings.widget, language: settings.display.language),
                     family: settings.display.family.rawValue,
                     sources: catalogue.widget(settings.widget)?.askedSources(of: settings) ?? [],
                     encodings: largestPackets(of: widget, panel: id),

@@ -1,6 +1,5 @@
 import Time
 import Weather
-import Widgets
 
 /// The compact and the full JSON.
 ///

@@ -1,5 +1,4 @@
 import Weather
-import Widgets
 
 extension WeatherEntry {
     /// One value as it stands alone on its topic; a missing one is `null`.

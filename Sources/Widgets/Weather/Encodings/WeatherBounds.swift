@@ -1,6 +1,5 @@
 import Time
 import Weather
-import Widgets
 
 /// The longest payloads of the weather widget.
 struct WeatherBounds {
@@ -13,30 +12,28 @@ struct WeatherBounds {
         self.display = display
     }
 
-    func topics(of encoding: Encoding) -> [EncodingBounds.Topic] {
+    func topics(of encoding: Encoding) -> [ContentTopic] {
         switch encoding {
         case .compact:
-            [EncodingBounds.Topic("", byteCount: compactByteCount, hasText: true, encoding: encoding)]
+            [ContentTopic("", byteCount: compactByteCount, hasText: true)]
         case .full:
             [
-                EncodingBounds.Topic("/full", byteCount: fullByteCount, hasText: true, encoding: encoding)
+                ContentTopic("/full", byteCount: fullByteCount, hasText: true)
             ]
         case .fields:
             WeatherField.allCases.filter { $0.isShown(in: display) }.map { field in
-                EncodingBounds.Topic(
+                ContentTopic(
                     field.topicSuffix,
                     byteCount: byteCount(of: field),
-                    hasText: field == .place || field == .iconNames,
-                    encoding: encoding
+                    hasText: field == .place || field == .iconNames
                 )
             }
         case .frame:
             [
-                EncodingBounds.Topic(
+                ContentTopic(
                     "/frame",
                     byteCount: WeatherFrame.byteCountWithoutName,
-                    hasText: true,
-                    encoding: encoding
+                    hasText: true
                 )
             ]
         }

@@ -5,9 +5,9 @@ package struct DisplayText: Sendable, Hashable {
     /// The text as payloads carry it, uncut.
     package let text: String
     /// ``text`` in UTF-8.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// ``bytes`` as the inside of a JSON string: `"` and `\` are escaped with a `\`.
-    let escapedBytes: [UInt8]
+    package let escapedBytes: [UInt8]
     private struct Cut: Sendable {
         var byteCount: Int
         var escapedByteCount: Int
@@ -29,13 +29,13 @@ package struct DisplayText: Sendable, Hashable {
     }
 
     /// The longest cut of the text that has at most `limit` bytes of UTF-8.
-    func prefix(ofBytes limit: Int) -> ArraySlice<UInt8> {
+    package func prefix(ofBytes limit: Int) -> ArraySlice<UInt8> {
         guard bytes.count > limit else { return bytes[...] }
         return bytes[..<lastCut { $0.byteCount <= limit }.byteCount]
     }
 
     /// The longest cut of the text that has at most `limit` bytes inside a JSON string.
-    func prefix(ofEscapedBytes limit: Int) -> ArraySlice<UInt8> {
+    package func prefix(ofEscapedBytes limit: Int) -> ArraySlice<UInt8> {
         guard escapedBytes.count > limit else { return escapedBytes[...] }
         return escapedBytes[..<lastCut { $0.escapedByteCount <= limit }.escapedByteCount]
     }

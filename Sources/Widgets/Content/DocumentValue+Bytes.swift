@@ -1,5 +1,3 @@
-import Widgets
-
 extension Document.Value {
     /// The value as it stands alone on its topic, at most `capacity` bytes, which are at least four.
     ///

@@ -12,10 +12,11 @@ package struct ByteWriter: ~Copyable {
     package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
     /// The bytes as they are.
     package mutating func append(_ slice: ArraySlice<UInt8>) { bytes.append(contentsOf: slice) }
-    mutating func append(byte: UInt8) { bytes.append(byte) }
+    /// One byte.
+    package mutating func append(byte: UInt8) { bytes.append(byte) }
 
     /// A whole number in decimal digits.
-    mutating func append(integer value: Int) {
+    package mutating func append(integer value: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         append(magnitude: value.magnitude)
     }
@@ -45,16 +46,18 @@ package struct ByteWriter: ~Copyable {
         }
     }
 
-    mutating func append(integerOrNull value: Int?) {
+    /// A whole number in decimal digits, `null` for nil.
+    package mutating func append(integerOrNull value: Int?) {
         if let value { append(integer: value) } else { append("null") }
     }
 
-    mutating func append(decimalOrNull value: Int?, digits: Int) {
+    /// A number in units of 10^−`digits` in its shortest form, `null` for nil.
+    package mutating func append(decimalOrNull value: Int?, digits: Int) {
         if let value { append(decimal: value, digits: digits) } else { append("null") }
     }
 
     /// The elements between brackets, parted by commas.
-    mutating func append<Elements: Collection>(
+    package mutating func append<Elements: Collection>(
         arrayOf elements: Elements,
         _ write: (inout ByteWriter, borrowing Elements.Element) -> Void
     ) {
@@ -69,13 +72,13 @@ package struct ByteWriter: ~Copyable {
     }
 
     /// The low byte first.
-    mutating func append(littleEndian value: UInt16) {
+    package mutating func append(littleEndian value: UInt16) {
         bytes.append(UInt8(truncatingIfNeeded: value))
         bytes.append(UInt8(truncatingIfNeeded: value >> 8))
     }
 
     /// The low byte first.
-    mutating func append(littleEndian value: UInt32) {
+    package mutating func append(littleEndian value: UInt32) {
         append(littleEndian: UInt16(truncatingIfNeeded: value))
         append(littleEndian: UInt16(truncatingIfNeeded: value >> 16))
     }

@@ -1,10 +1,10 @@
 /// The longest forms of values in JSON, in bytes.
-enum LongestForm {
+package enum LongestForm {
     /// The length of `null`, which stands for a missing value.
-    static let null = 4
+    package static let null = 4
 
     /// A number in units of 10^−`digits`, or `null` where that is longer.
-    static func number(within range: ClosedRange<Int>, digits: Int = 0) -> Int {
+    package static func number(within range: ClosedRange<Int>, digits: Int = 0) -> Int {
         let (lower, upper) = (range.lowerBound, range.upperBound)
         let ends = max(null, lower.decimalByteCount(digits: digits), upper.decimalByteCount(digits: digits))
         guard digits > 0, lower < upper else { return ends }
@@ -13,14 +13,16 @@ enum LongestForm {
     }
 
     /// The length of `count` numbers of at most `byteCount` bytes, with brackets and commas.
-    static func list(of count: Int, byteCount: Int) -> Int {
+    package static func list(of count: Int, byteCount: Int) -> Int {
         count * byteCount + max(0, count - 1) + 2
     }
 }
 
 extension Int {
     /// The nearest number in the range.
-    func clamped(to range: ClosedRange<Int>) -> Int { Swift.min(Swift.max(self, range.lowerBound), range.upperBound) }
+    package func clamped(to range: ClosedRange<Int>) -> Int {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
 
     /// The bytes of the shortest form of a number in units of 10^−`digits`.
     fileprivate func decimalByteCount(digits: Int) -> Int {

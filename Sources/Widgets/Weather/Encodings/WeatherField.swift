@@ -1,5 +1,3 @@
-import Widgets
-
 /// The values with a topic each, in the panel's units.
 enum WeatherField: CaseIterable {
     /// The temperature in the first hour, to 0.1°.

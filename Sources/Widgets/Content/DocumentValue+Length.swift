@@ -1,5 +1,3 @@
-import Widgets
-
 extension Document.Value {
     /// The length in JSON with every text cut to nothing, or missing where that is longer.
     var longestByteCount: Int {

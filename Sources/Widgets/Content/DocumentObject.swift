@@ -1,5 +1,3 @@
-import Widgets
-
 /// The members of a document that make up one JSON object.
 struct DocumentObject {
     private var members: [(key: String, value: Document.Value)]

@@ -1,5 +1,4 @@
 import Weather
-import Widgets
 
 /// The frame, version 1: little-endian, packed, no padding.
 ///
@@ -25,32 +24,32 @@ import Widgets
 /// gives the hour's pressure. So after a gap the step is the change since the last known hour. A change past ±12.7 hPa
 /// is cut to that and the rest comes with the following steps. With no pressure in the first hour there is nothing to
 /// add to (nor a middle line to draw): all steps are −128.
-enum WeatherFrame {
-    static let version: UInt8 = 1
+package enum WeatherFrame {
+    package static let version: UInt8 = 1
 
-    static let placeholderFlag: UInt8 = 1 << 0
-    static let staleFlag: UInt8 = 1 << 1
-    static let nameCutFlag: UInt8 = 1 << 2
-    static let trendShift: UInt8 = 4
-    static let trendMask: UInt8 = 0b111
+    package static let placeholderFlag: UInt8 = 1 << 0
+    package static let staleFlag: UInt8 = 1 << 1
+    package static let nameCutFlag: UInt8 = 1 << 2
+    package static let trendShift: UInt8 = 4
+    package static let trendMask: UInt8 = 0b111
 
-    static let unknownAge: UInt8 = 255
-    static let missingTemperature = Int16.min
-    static let missingPressure: UInt16 = 0
+    package static let unknownAge: UInt8 = 255
+    package static let missingTemperature = Int16.min
+    package static let missingPressure: UInt16 = 0
     /// For a pressure step and an hour's temperature.
-    static let missing = Int8.min
+    package static let missing = Int8.min
 
     /// The largest pressure step, 0.1 hPa.
-    static let largestStep = 127
+    package static let largestStep = 127
 
-    static let pressureStepsOffset = 12
-    static let temperaturesOffset = 35
-    static let conditionsOffset = 59
-    static let daylightOffset = 71
-    static let nameLengthOffset = 74
-    static let nameOffset = 75
-    static let checkBytes = 2
-    static let byteCountWithoutName = nameOffset + checkBytes
+    package static let pressureStepsOffset = 12
+    package static let temperaturesOffset = 35
+    package static let conditionsOffset = 59
+    package static let daylightOffset = 71
+    package static let nameLengthOffset = 74
+    package static let nameOffset = 75
+    package static let checkBytes = 2
+    package static let byteCountWithoutName = nameOffset + checkBytes
 
     /// `name` is at most 255 bytes of UTF-8.
     static func encode(
