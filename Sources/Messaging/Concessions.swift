@@ -69,16 +69,17 @@ struct Concessions: Sendable, Equatable {
     var warnings: [String] {
         [
             speaksOlderVersion
-                ? "The broker does not let MQTT 5 in; Kiatsu speaks 3.1.1 with it, where no message expires and no refusal "
-                    + "is told. Set mqtt.protocol: 3.1.1 to begin with that; without it 5 is tried again at the next start."
+                ? "The broker does not let MQTT 5 in; Kiatsu speaks 3.1.1 with it, where no message expires and no "
+                    + "refusal is told. Set mqtt.protocol: 3.1.1 to begin with that; without it 5 is tried again at "
+                    + "the next start."
                 : nil,
             retainsNothing
                 ? "The broker keeps no retained messages: a display that connects later sees nothing until the next "
                     + "hour. Allow retained messages in the broker's configuration."
                 : nil,
             acknowledgesNothing
-                ? "The broker takes QoS 0 alone: it acknowledges nothing, and what is lost on the way comes with the next "
-                    + "hour. Raise its maximum QoS (mosquitto: max_qos)."
+                ? "The broker takes QoS 0 alone: it acknowledges nothing, and what is lost on the way comes with the "
+                    + "next hour. Raise its maximum QoS (mosquitto: max_qos)."
                 : nil,
         ].compactMap(\.self)
     }

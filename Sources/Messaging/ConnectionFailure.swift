@@ -135,8 +135,8 @@ struct ConnectionEnd: Error, Equatable {
     /// Why connections may end soon, the likeliest first: mosquitto 2.0 does not say that another client took one over.
     private static func causes(for configuration: ClientConfiguration) -> String {
         "The broker's log tells why: another client may be called \(configuration.clientID), too (give each a "
-            + "mqtt.client_id of its own); or it hangs up on a message that its rules forbid or that is too large for it; "
-            + "or it is out of memory."
+            + "mqtt.client_id of its own); or it hangs up on a message that its rules forbid or that is too large for "
+            + "it; or it is out of memory."
     }
 
     private func portAdvice(for configuration: ClientConfiguration) -> String {

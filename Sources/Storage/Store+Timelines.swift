@@ -44,7 +44,8 @@ extension Store {
             try connection.rows("DELETE FROM timeline WHERE asked_at < ?", [SQLiteValue(instant)])
             try connection.rows(
                 """
-                DELETE FROM timeline WHERE key IN (SELECT key FROM timeline ORDER BY asked_at DESC, key LIMIT -1 OFFSET ?)
+                DELETE FROM timeline
+                WHERE key IN (SELECT key FROM timeline ORDER BY asked_at DESC, key LIMIT -1 OFFSET ?)
                 """,
                 [.integer(Int64(most))]
             )

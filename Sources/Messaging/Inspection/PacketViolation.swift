@@ -106,11 +106,11 @@ extension ConnectionEnd {
             switch violation.fault {
             case .webServer: "Set mqtt.host and mqtt.port to the broker's (now \(address)): 1883 as a rule."
             case .encrypted:
-                "Set mqtt.tls, or set mqtt.port (now \(configuration.port)) to the broker's port without TLS, 1883 as a "
-                    + "rule."
+                "Set mqtt.tls, or set mqtt.port (now \(configuration.port)) to the broker's port without TLS, 1883 as "
+                    + "a rule."
             case .qualityOfService:
-                "Choose another mqtt.client_id (now \(configuration.clientID)), in case the session is one that another "
-                    + "program left; otherwise update the broker."
+                "Choose another mqtt.client_id (now \(configuration.clientID)), in case the session is one that "
+                    + "another program left; otherwise update the broker."
             default:
                 "Check that mqtt.host and mqtt.port (now \(address)) are a broker's; update the broker"
                     + (isVersion5 ? ", or set mqtt.protocol: 3.1.1." : ".")

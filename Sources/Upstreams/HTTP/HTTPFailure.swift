@@ -68,16 +68,17 @@ extension HTTPFailure: CustomStringConvertible {
             "\(host) answered with something that is not HTTP: check the base URL, and whether a proxy answers instead"
         case .tooLarge(let host, let limit): "\(host) answered with more than \(limit) bytes: check the base URL"
         case .headersTooLarge(let host, let limit):
-            "\(host) answered with headers of more than \(limit) bytes: check the base URL, and whether a proxy answers "
-                + "instead"
+            "\(host) answered with headers of more than \(limit) bytes: check the base URL, and whether a proxy "
+                + "answers instead"
         case .proxy(let host):
-            "the proxy that leads to \(host) could not be reached or refuses: check https_proxy, http_proxy and no_proxy"
+            "the proxy that leads to \(host) could not be reached or refuses: check https_proxy, http_proxy and "
+                + "no_proxy"
         case .tooManyRequests(let limit): "\(limit) requests are waiting already: if it lasts, check the network"
         case .cancelled: "the request was cancelled"
         case .shutDown: "the HTTP client has been shut down"
         case .unavailable:
-            "the HTTP client could not work: the host is out of memory, threads or descriptors, raise MemoryMax, TasksMax "
-                + "or LimitNOFILE"
+            "the HTTP client could not work: the host is out of memory, threads or descriptors, raise MemoryMax, "
+                + "TasksMax or LimitNOFILE"
         }
     }
 }
@@ -87,14 +88,15 @@ extension CertificateFault {
     fileprivate var message: String {
         switch self {
         case .untrusted:
-            "nobody whom this host trusts vouches for its certificate: install or update ca-certificates; if an authority "
-                + "of your own signed it, name that in SSL_CERT_FILE; see whether a proxy answers in its place"
+            "nobody whom this host trusts vouches for its certificate: install or update ca-certificates; if an "
+                + "authority of your own signed it, name that in SSL_CERT_FILE; see whether a proxy answers in its "
+                + "place"
         case .expired:
             "its certificate has expired: check this host's clock; if that is right, its owner has to renew it"
         case .notYetValid: "its certificate is not valid yet: this host's clock may be behind, have it set by NTP"
         case .wrongName:
-            "its certificate is for another name: check the base URL, and whether a proxy or a login page answers in its "
-                + "place"
+            "its certificate is for another name: check the base URL, and whether a proxy or a login page answers in "
+                + "its place"
         }
     }
 }

@@ -59,7 +59,8 @@ struct OpenWeatherRefusal {
     private static func unauthorized(_ message: String, from service: String) -> ReloadFailure {
         let remedy =
             if message.contains("subscription") {
-                "the key has no One Call subscription: subscribe to “One Call by Call” at https://openweathermap.org/price"
+                "the key has no One Call subscription: subscribe to “One Call by Call” at "
+                    + "https://openweathermap.org/price"
             } else if message.contains(invalidKey) {
                 "the API key is wrong or not active yet: check it; a new key works after up to two hours"
             } else {

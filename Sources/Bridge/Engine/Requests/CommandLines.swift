@@ -32,8 +32,8 @@ extension BridgeState {
     mutating func tellUntoldCommands() -> [Effect] {
         guard let count = commandLines.takeUntold() else { return [] }
         let text =
-            "\(count) more line(s) about commands were left out (panels added, removed, moved, refreshed or said hello); "
-            + "log: {level: debug} has each"
+            "\(count) more line(s) about commands were left out (panels added, removed, moved, refreshed or said "
+            + "hello); log: {level: debug} has each"
         return [.log(.info, text)]
     }
 }
