@@ -43,7 +43,7 @@ final class ChildProcess {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        Self.redirect(&actions, input: instructed ? input.reading : nil, output, pipe: ends.writing, log: log)
+        unsafe Self.redirect(&actions, input: instructed ? input.reading : nil, output, pipe: ends.writing, log: log)
 
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
