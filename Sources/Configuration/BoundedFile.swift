@@ -7,12 +7,12 @@ import Musl
 /// The contents of a regular file, read at once.
 struct BoundedFile {
     let bytes: [UInt8]
-    /// Whether every user of the machine may read it.
+    /// True where every user of the host may read it.
     let isWorldReadable: Bool
 }
 
 extension BoundedFile {
-    /// Why a file could not be read, to be put behind "cannot be read: ".
+    /// The reason why a file could not be read, for the text behind "cannot be read: ".
     struct ReadError: Error {
         let words: String
         var isTooLong = false
@@ -50,7 +50,7 @@ extension BoundedFile {
 }
 
 extension BoundedFile.ReadError {
-    /// What `errno` says.
+    /// The system's message for `errno`.
     fileprivate static var current: Self {
         Self(words: unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)")
     }

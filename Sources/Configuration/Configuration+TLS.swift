@@ -1,9 +1,9 @@
 package import Widgets
 
 extension Configuration {
-    /// How the connection to the broker is encrypted: TLS 1.2 or later.
+    /// The encryption of the connection to the broker: TLS 1.2 or later.
     package struct TLS: Sendable, Equatable {
-        /// Whom to take for the broker.
+        /// The proof of the broker's identity.
         package enum Trust: Sendable, Equatable {
             /// `ca_file`: who has a certificate for the server's name by an authority of this file; default
             /// ``systemAuthorities``.
@@ -14,7 +14,7 @@ extension Configuration {
             case anyone
         }
 
-        /// What this client proves itself with.
+        /// The client's certificate with its key.
         package struct ClientCertificate: Sendable, Equatable {
             /// `certificate_file`: PEM.
             package var certificateFile: String
@@ -24,9 +24,9 @@ extension Configuration {
             package var keyPassword: Secret?
         }
 
-        /// Whom to take for the broker.
+        /// The proof of the broker's identity.
         package var trust: Trust
-        /// What this client shows a broker that asks for it.
+        /// The client's certificate for a broker that requests one.
         package var certificate: ClientCertificate?
         /// `server_name`: what the broker's certificate is for; nil for ``MQTT/host``.
         package var serverName: String?

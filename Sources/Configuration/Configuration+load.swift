@@ -1,7 +1,8 @@
 package import Widgets
 
 extension Configuration {
-    /// The reason why a form of a panel's widget does not fit its packets, one sentence of arithmetic; nil where it fits.
+    /// The reason why a form of a panel's widget does not fit its packets, one sentence of arithmetic; nil where it
+    /// fits.
     package typealias TopicRoom = (
         _ baseTopic: String, _ panelID: String, _ widget: WidgetConfiguration, _ form: PublishedForm
     ) -> String?
@@ -80,10 +81,8 @@ extension Configuration {
 }
 
 extension SectionReader {
-    fileprivate mutating func configuration(
-        _ catalogue: Catalogue,
-        topicRoom: Configuration.TopicRoom
-    ) -> Configuration {
+    fileprivate mutating func configuration(_ catalogue: Catalogue, topicRoom: Configuration.TopicRoom) -> Configuration
+    {
         let mqtt = section("mqtt", variables: "KIATSU_MQTT") { $0.mqtt() }
         let contact = value("contact", .contact)
         let isContactFaulty = contact == nil && has("contact")
@@ -92,15 +91,7 @@ extension SectionReader {
         let iconThemes = section("icon_themes", variables: nil) { $0.iconThemes() }
         var kinds = WidgetKinds(of: catalogue, iconThemes: iconThemes)
         let common = choices(of: kinds.commonOptions)
-        section("widgets", variables: nil) { reader in
-            for name in kinds.names {
-                let variables = "KIATSU_WIDGETS_" + name.uppercased()
-                let own = reader.section(name, variables: variables) {
-                    $0.choices(of: kinds.kinds[name]?.options ?? [])
-                }
-                kinds.setDefaults(of: name, common: common, own: own)
-            }
-        }
+        setDefaults(of: &kinds, common: common)
         let defaults = PanelDefaults(
             kinds: kinds,
             common: common,
@@ -117,22 +108,41 @@ extension SectionReader {
             sources: sources.settings,
             geocoder: geocoder,
             iconThemes: iconThemes,
-            schedule: section("schedule", variables: "KIATSU_SCHEDULE") { reader in
-                Configuration.Schedule(lead: .seconds(reader.integer("lead", in: 0...120, default: 0)))
-            },
-            privacy: section("privacy", variables: "KIATSU_PRIVACY") { reader in
-                Configuration.Privacy(decimals: reader.integer("decimals", in: 0...5, default: 2))
-            },
+            schedule: section("schedule", variables: "KIATSU_SCHEDULE") { $0.schedule() },
+            privacy: section("privacy", variables: "KIATSU_PRIVACY") { $0.privacy() },
             location: section("location", variables: "KIATSU_LOCATION") { $0.locationLimits() },
             homeAssistant: section("homeassistant", variables: "KIATSU_HOMEASSISTANT") { $0.homeAssistant() },
-            log: section("log", variables: "KIATSU_LOG") { reader in
-                Configuration.Log(level: reader.choice("level", default: Configuration.LogLevel.info))
-            },
+            log: section("log", variables: "KIATSU_LOG") { $0.log() },
             contact: contact,
             panels: panels,
             panelDefaults: defaults,
             collections: [:],
             backgrounds: [:]
         )
+    }
+
+    /// Reads the section of each kind of widget, whose options take precedence over the common ones.
+    private mutating func setDefaults(of kinds: inout WidgetKinds, common: [String: Chosen]) {
+        section("widgets", variables: nil) { reader in
+            for name in kinds.names {
+                let variables = "KIATSU_WIDGETS_" + name.uppercased()
+                let own = reader.section(name, variables: variables) {
+                    $0.choices(of: kinds.kinds[name]?.options ?? [])
+                }
+                kinds.setDefaults(of: name, common: common, own: own)
+            }
+        }
+    }
+
+    private mutating func schedule() -> Configuration.Schedule {
+        Configuration.Schedule(lead: .seconds(integer("lead", in: 0...120, default: 0)))
+    }
+
+    private mutating func privacy() -> Configuration.Privacy {
+        Configuration.Privacy(decimals: integer("decimals", in: 0...5, default: 2))
+    }
+
+    private mutating func log() -> Configuration.Log {
+        Configuration.Log(level: choice("level", default: Configuration.LogLevel.info))
     }
 }

@@ -29,9 +29,9 @@ package struct Configuration: Sendable, Equatable {
     package var contact: String?
     /// At least one, no id twice, in the order written.
     package var panels: [PanelConfiguration]
-    /// What a panel has that says nothing of its own.
+    /// The defaults of panels.
     package var panelDefaults: PanelDefaults
-    /// What the collections hold that widgets' options name, by path, and the built-in ones as ``builtInPoems`` and
+    /// The collections named by widgets' options, by path, and the built-in ones as ``builtInPoems`` and
     /// ``builtInQuotes``.
     package var collections: [String: [CollectionRecord]]
     /// The PNG files that widgets' options name, by path.
@@ -56,7 +56,7 @@ extension Configuration {
         package var port: Int
         /// The version of MQTT to speak.
         package var `protocol`: ProtocolVersion
-        /// Whether it is named, and no other version is to be tried.
+        /// True where the configuration names it, so that no other version is tried.
         package var isProtocolNamed = false
         /// 1...64 characters of `A-Za-z0-9_-`; default ``defaultClientID(baseTopic:)``.
         package var clientID: String
@@ -64,24 +64,26 @@ extension Configuration {
         package var username: String?
         /// Secret: `password_file` or `KIATSU_MQTT_PASSWORD`.
         package var password: Secret?
-        /// How the connection is encrypted; nil for not at all, the default.
+        /// The encryption of the connection; nil, the default, for none.
         package var tls: TLS?
         /// Levels of `A-Za-z0-9_-` with `/` between, up to 64 bytes; default `kiatsu`.
         package var baseTopic: String
         /// 5...3600 s; default 60 s.
         package var keepAlive: Duration
-        /// Where requesters may have replies sent, beside the bridge's own topics for that: topics without wildcards, each
-        /// with all that is below it; default none.
+        /// The topics for responses besides the bridge's own: topics without wildcards, each with all topics below it;
+        /// default none.
         package var responsePrefixes: [String]
     }
 
-    /// The version of MQTT that is spoken; default 5.
+    /// The version of MQTT; default 5.
     package enum ProtocolVersion: String, Sendable, CaseIterable {
+        /// MQTT 5.
         case mqtt5 = "5"
+        /// MQTT 3.1.1.
         case mqtt311 = "3.1.1"
     }
 
-    /// Where positions, timelines and unsent messages are kept.
+    /// The store of positions, timelines and the manifest.
     package struct Store: Sendable, Equatable {
         /// The SQLite database.
         ///
@@ -90,19 +92,19 @@ extension Configuration {
         package var path: String
     }
 
-    /// When entries are published.
+    /// The times of publishing.
     package struct Schedule: Sendable, Equatable {
-        /// How much earlier than its hour each entry is published: 0...120 s, default 0 s.
+        /// The time before its hour at which each entry is published: 0...120 s, default 0 s.
         package var lead: Duration
     }
 
-    /// How much of a position others may read.
+    /// The precision of published positions.
     package struct Privacy: Sendable, Equatable {
         /// Decimals of a published position: 0...5, default 2.
         package var decimals: Int
     }
 
-    /// What positions a panel accepts; 0 takes any.
+    /// The rules for positions of a panel; 0 accepts any.
     ///
     /// Distance, interval, speed and order hold for fixes: positions of followed topics, and commands with a `tst`.
     package struct Location: Sendable, Equatable {
@@ -122,30 +124,33 @@ extension Configuration {
         package var commandsPerMinute: Int
     }
 
-    /// What Home Assistant is told of the panels.
+    /// The discovery of panels by Home Assistant.
     package struct HomeAssistant: Sendable, Equatable {
-        /// How panels announce themselves.
+        /// The form of discovery.
         package var discovery: Discovery
         /// Levels of `A-Za-z0-9_-` with `/` between, up to 64 bytes; default `homeassistant`.
         package var prefix: String
     }
 
-    /// How panels announce themselves to Home Assistant; default `device`.
+    /// The form of Home Assistant's discovery; default `device`.
     package enum Discovery: String, Sendable, CaseIterable {
         /// One message a panel, which Home Assistant reads from 2024.11 on.
         case device
         /// One message an entity, for older ones.
         case component
+        /// No discovery.
         case off
     }
 
-    /// What is done about a position of a doubtful kind.
+    /// The treatment of a doubtful position.
     package enum Treatment: String, Sendable, CaseIterable {
+        /// The position is refused.
         case refuse
+        /// The position is accepted.
         case accept
     }
 
-    /// What is written to the log.
+    /// The settings of the log.
     package struct Log: Sendable, Equatable {
         /// The least severe messages that are written.
         package var level: LogLevel
@@ -153,9 +158,13 @@ extension Configuration {
 
     /// The least severe messages that are written; default `info`.
     package enum LogLevel: String, Sendable, CaseIterable {
+        /// Failures that need a person.
         case error
+        /// Failures that Kiatsu copes with.
         case warning
+        /// The course of normal operation.
         case info
+        /// Every detail.
         case debug
     }
 }
@@ -193,7 +202,7 @@ package struct PanelConfiguration: Sendable, Equatable {
 }
 
 extension Configuration {
-    /// What the settings of a widget's sources lack, a sentence each; empty where they can be asked.
+    /// The problems in the settings of a widget's sources, one sentence each; empty where there are none.
     package func problems(of widget: WidgetConfiguration, catalogue: Catalogue) -> [String] {
         let asked = catalogue.widget(widget.widget)?.askedSources(of: widget) ?? []
         return asked.compactMap { name in

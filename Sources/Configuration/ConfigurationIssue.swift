@@ -8,9 +8,9 @@ package struct ConfigurationIssue: Sendable, Hashable {
     package let column: Int?
     /// Such as `mqtt.port` or `panels[0].id`, counted from 0; empty where it concerns the file as a whole.
     package let keyPath: String
-    /// What was expected and what was found; never holds a secret or a position on the Earth.
+    /// The expected and the found value; never with a secret or a position.
     package let problem: String
-    /// What the reader can do.
+    /// The remedy.
     package let remedy: String
 
     init(_ origin: Origin, keyPath: String, problem: String, remedy: String) {
@@ -33,8 +33,8 @@ extension ConfigurationIssue: CustomStringConvertible {
     }
 }
 
-/// Everything that is wrong with a configuration: in the order of the file, then in the files that it names, then in the
-/// environment.
+/// Everything that is wrong with a configuration: in the order of the file, then in the files that it names, then in
+/// the environment.
 package struct ConfigurationErrors: Error, Sendable, Hashable {
     /// At least one.
     package let issues: [ConfigurationIssue]

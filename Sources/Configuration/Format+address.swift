@@ -58,7 +58,7 @@ private func isHostName(_ text: some StringProtocol) -> Bool {
         && labels.allSatisfy { (1...63).contains($0.count) && $0.allSatisfy(\.isWordCharacter) }
 }
 
-/// Whether it has the characters of one, with an optional zone; the resolver judges the rest.
+/// True for the characters of an IPv6 address with an optional zone; the resolver checks the rest.
 private func isIPv6Address(_ text: some StringProtocol) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "%"), maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = parts.first, (2...45).contains(address.count) else { return false }

@@ -1,15 +1,15 @@
 import Text
 import Widgets
 
-/// How a scalar is written and what it becomes.
+/// The form of a scalar and the value parsed from it.
 struct Format<Value>: Sendable {
     /// Behind "expected ".
     var expected: String
     /// A value that passes, as one writes it in the file.
     var example: String
-    /// Whether quotation marks are wrong.
+    /// True where quotation marks are wrong.
     var isNumber = false
-    /// Whether an error may tell what was found: not where a password or a position may stand.
+    /// True where an error may quote the found text; false for passwords and positions.
     var showsFound = true
     /// Values to suggest from.
     var candidates: [String] = []
@@ -80,7 +80,7 @@ extension Format<String> {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(\.isWordCharacter) ? text : nil
     }
 
-    /// What the topics of many begin with.
+    /// The levels at the beginning of topics.
     static func topicLevels(example: String) -> Self {
         Format(
             expected: "levels of the characters A-Z a-z 0-9 _ - with “/” between them, up to 64 bytes",
@@ -152,6 +152,6 @@ extension UInt8 {
 }
 
 extension String {
-    /// Whether it has neither a line break nor a control character.
+    /// True where it has neither a line break nor a control character.
     var isOneLine: Bool { OptionDescription.Format.isOneLine(self) }
 }

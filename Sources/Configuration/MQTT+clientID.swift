@@ -1,7 +1,8 @@
 extension Configuration.MQTT {
     private static let mostBytes = 64
 
-    /// The client id of who names none: another one for each base topic, as bridges with one id would throw each other out.
+    /// The client id of who names none: another one for each base topic, as bridges with one id would throw each other
+    /// out.
     package static func defaultClientID(baseTopic: String) -> String {
         let name = "kiatsu"
         guard baseTopic != name else { return name }

@@ -1,9 +1,9 @@
-/// What a panel has that says nothing of its own, for panels that come while the bridge runs.
+/// The defaults of panels, for those added while the bridge runs.
 package struct PanelDefaults: Sendable, Equatable {
     let kinds: WidgetKinds
-    /// What the common settings choose.
+    /// The values that the common settings choose.
     let common: [String: Chosen]
-    /// What each upstream lacks, by name; none for one that lacks nothing.
+    /// The problem of each upstream, by name; those without a problem are left out.
     let sourceProblems: [String: String]
     let baseTopic: String
     /// Where the configuration's relative paths begin.
@@ -11,7 +11,7 @@ package struct PanelDefaults: Sendable, Equatable {
 }
 
 extension Configuration {
-    /// What errors call a request, in the place of a file.
+    /// The name of a request in errors, in place of a file's.
     private static let request = "the request"
 
     /// Reads a panel out of a request: a JSON object with the keys that a panel has in the file, and the same defaults.

@@ -13,7 +13,7 @@ package enum PublishedForm: Sendable, Hashable {
         }
     }
 
-    /// What to change where there is no room for it.
+    /// The remedy where it does not fit.
     package var remedy: String {
         switch self {
         case .encoding: "shorten `mqtt.base_topic` or the id, or leave \(name) out of `encodings`"

@@ -1,6 +1,6 @@
 import Widgets
 
-/// What somebody chose, and where.
+/// A chosen value with its place in the configuration.
 struct Chosen: Sendable, Equatable {
     /// As the option's form has normalized it.
     var text: String
@@ -9,14 +9,14 @@ struct Chosen: Sendable, Equatable {
 }
 
 extension SectionReader {
-    /// What is chosen here of these options, by name.
+    /// The values chosen here for these options, by name.
     mutating func choices(of options: [OptionDescription]) -> [String: Chosen] {
         var chosen: [String: Chosen] = [:]
         for option in options { chosen[option.name] = choice(of: option) }
         return chosen
     }
 
-    /// What is chosen here of an option; nil where nothing is, or what is wrong.
+    /// The value chosen here for an option; nil where there is none, or a wrong one.
     private mutating func choice(of option: OptionDescription) -> Chosen? {
         let text =
             switch option.format {

@@ -1,7 +1,7 @@
 import Weather
 import Widgets
 
-/// What the panels have in common while they are read.
+/// The context shared by all panels while they are read.
 struct PanelReading {
     private let defaults: PanelDefaults
     private var lines: [String: Int] = [:]
@@ -12,7 +12,7 @@ struct PanelReading {
 
     var kinds: WidgetKinds { defaults.kinds }
 
-    /// What the common settings choose.
+    /// The values that the common settings choose.
     var common: [String: Chosen] { defaults.common }
 
     var baseTopic: String { defaults.baseTopic }
@@ -30,7 +30,7 @@ struct PanelReading {
         pool.insert(widgets).memberAfterInsert
     }
 
-    /// What the sources lack that are to be asked, told once for each place that chose them.
+    /// The problems of the chosen sources, reported once for each place that chose them.
     mutating func problems(of sources: [String], chosenAt origin: Origin, _ keyPath: String) -> [ConfigurationIssue] {
         sources.compactMap { defaults.sourceProblems[$0] }.compactMap { sentence in
             let issue = ConfigurationIssue(origin, keyPath: keyPath, sentence: sentence)
@@ -99,7 +99,7 @@ extension SectionReader {
         )
     }
 
-    /// What is chosen for all of the panel's widgets and none of them can have would change nothing.
+    /// Reports options chosen for all of the panel's widgets that none of them has.
     private mutating func reportUseless(
         _ chosen: [String: Chosen],
         for widgets: [WidgetConfiguration],

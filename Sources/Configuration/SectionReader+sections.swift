@@ -126,7 +126,7 @@ extension SectionReader {
         return required(key, .coordinate)
     }
 
-    /// What stands behind the comma of `{location: 1,2}`, which is a key to YAML; nil for anything else.
+    /// The number behind the comma of `{location: 1,2}`, which YAML reads as a key; nil for anything else.
     private func numberCutOff(from key: String) -> String? {
         guard let value = node(key), case .scalar(let text, isPlain: true) = value.content, decimal(text) != nil else {
             return nil

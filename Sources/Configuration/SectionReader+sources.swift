@@ -1,12 +1,12 @@
 import Widgets
 
-/// What `sources` says, and of which upstreams it says something wrong.
+/// The section `sources`, with the upstreams whose settings are wrong.
 struct SourcesSection {
     var settings: [String: SourceSettings] = [:]
     /// Upstreams with a fault of their own: no second one is made of what they lack for it.
     var faulty: Set<String> = []
 
-    /// What each upstream lacks, by name; none for one that lacks nothing.
+    /// The problem of each upstream, by name; those without a problem are left out.
     func problems(of catalogue: Catalogue, isContactFaulty: Bool) -> [String: String] {
         var problems: [String: String] = [:]
         for source in catalogue.sources {
@@ -68,7 +68,7 @@ extension SectionReader {
         value(key, .budget(example: fallback)) ?? fallback
     }
 
-    /// What names places.
+    /// The geocoder's name.
     mutating func geocoder(of catalogue: Catalogue) -> String {
         let offline = Configuration.offlineGeocoder
         let namers = catalogue.sources.filter(\.description.namesPlaces).map(\.description.name)

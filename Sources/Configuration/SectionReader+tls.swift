@@ -41,7 +41,8 @@ extension SectionReader {
             findings.warnings.append(
                 "mqtt.tls.insecure is true: Kiatsu takes whoever answers for the broker, so that anybody in between "
                     + "can read the password and the positions, and send commands; remove it, and set "
-                    + "mqtt.tls.ca_file to the certificate of the authority that signed the broker's"
+                    + "mqtt.tls.ca_file to "
+                    + "the certificate of the authority that signed the broker's"
             )
         } else if !has("ca_file"), !BoundedFile.exists(at: Configuration.TLS.systemAuthorities) {
             let problem = "the system's authorities are not there: \(Configuration.TLS.systemAuthorities)"

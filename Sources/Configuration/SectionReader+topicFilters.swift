@@ -55,7 +55,7 @@ extension SectionReader {
 }
 
 extension Format<String> {
-    /// What MQTT subscribes to; shared subscriptions give each message to one subscriber alone and are none.
+    /// A topic filter of MQTT; shared subscriptions, which give each message to one subscriber, are refused.
     fileprivate static let topicFilter = Format(
         expected: "a topic of up to 200 bytes, in which “+” stands alone for one level and “#” for all at its end",
         example: "owntracks/me/phone"

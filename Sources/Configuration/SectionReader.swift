@@ -5,7 +5,7 @@ import Widgets
 /// A getter that finds fault reports it and answers with the default: the load fails in the end, so that the value
 /// is seen by nobody, and reading goes on to the next fault. ``finish()`` reports the keys that nobody asked for.
 struct SectionReader: ~Copyable {
-    /// What the readers of one configuration share.
+    /// The context shared by the readers of one configuration.
     struct Context {
         /// The file's path as it was given.
         let file: String
@@ -217,7 +217,7 @@ struct SectionReader: ~Copyable {
         )
     }
 
-    /// Whether `key` is set, rightly or wrongly.
+    /// True where `key` is set, even to a wrong value.
     func has(_ key: String) -> Bool { entries[key] != nil || origin(of: key).isVariable }
 
     /// Where the value of `key` stands; the section itself where it has none.
@@ -285,17 +285,5 @@ struct SectionReader: ~Copyable {
         let remedy = near == nil ? "write for example `\(line)`" : "did you mean `\(line)`?"
         report(origin, key, problem, remedy)
         return nil
-    }
-}
-
-extension Node {
-    /// What it is, behind "found "; text is not shown.
-    var foundWords: String {
-        switch content {
-        case .scalar: isNull ? "nothing" : "a single value"
-        case .sequence: "a list"
-        case .mapping: "keys with values"
-        case .refused: "what is not read here"
-        }
     }
 }

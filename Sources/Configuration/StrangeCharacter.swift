@@ -34,7 +34,7 @@ struct StrangeCharacter {
         "\u{2018}", "\u{2019}", "\u{201A}", "\u{201C}", "\u{201D}", "\u{201E}", "\u{00AB}", "\u{00BB}", "\u{FF02}",
     ]
 
-    /// Whether it is seen as a space, or not at all, and is no space to YAML.
+    /// True for a character that looks like a space or is invisible, and is no space in YAML.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case " ": false

@@ -1,7 +1,7 @@
 /// The candidate that `text` most likely was meant to be; nil when none is near.
 ///
-/// Near is one letter in four, or one in each three of longer words, but for what both begin with up to a `_`, which says
-/// nothing about the rest; or the beginning of a candidate, two letters at least.
+/// Near is one letter in four, or one in each three of longer words, but for what both begin with up to a `_`, which
+/// says nothing about the rest; or the beginning of a candidate, two letters at least.
 func suggestion(for text: String, among candidates: some Sequence<String>) -> String? {
     // Longer than any key: not worth the quadratic time.
     guard text.utf8.count <= 64 else { return nil }
@@ -23,7 +23,7 @@ private func differingEnds(_ left: [UInt8], _ right: [UInt8]) -> ([UInt8], [UInt
     return (Array(left[start...]), Array(right[start...]))
 }
 
-/// How many bytes must be inserted, removed, replaced or swapped with their neighbour to turn `left` into `right`
+/// The number of bytes to insert, remove, replace or swap with a neighbour to turn `left` into `right`
 /// (optimal string alignment).
 private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var rows = [Array(0...right.count)]

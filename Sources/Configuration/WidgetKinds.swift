@@ -1,6 +1,6 @@
 import Widgets
 
-/// What there is to choose for widgets, and what the common settings choose: worked out once for all panels.
+/// The options of widgets, with the values of the common settings: computed once for all panels.
 struct WidgetKinds: Sendable, Equatable {
     /// A kind of widget as it is where a panel says nothing of its own.
     struct Kind: Sendable, Equatable {
@@ -9,7 +9,7 @@ struct WidgetKinds: Sendable, Equatable {
     }
 
     let iconThemes: [IconTheme]
-    /// What may be chosen for widgets of whatever kind.
+    /// The options that every widget has.
     let commonOptions: [OptionDescription]
     /// The names in the catalogue's order.
     let names: [String]
@@ -57,7 +57,7 @@ struct WidgetKinds: Sendable, Equatable {
 /// A widget with what is chosen for it.
 struct ChosenWidget: Sendable, Equatable {
     var configuration: WidgetConfiguration
-    /// Who chose its sources; nil where nobody did.
+    /// The choice of its sources; nil where there is none.
     private(set) var sourceChoice: Chosen?
 
     init(configuration: WidgetConfiguration) { self.configuration = configuration }

@@ -21,7 +21,7 @@ struct YAMLEvent {
     var tag: String?
 }
 
-/// What libyaml says of a text that is not YAML.
+/// The report of libyaml on a text that is not YAML.
 struct YAMLFailure {
     enum Kind {
         /// The bytes are no text of the encoding.
@@ -31,7 +31,7 @@ struct YAMLFailure {
     }
 
     let kind: Kind
-    /// What libyaml was at, if it says so.
+    /// The construct that libyaml was reading; nil where it names none.
     var context: String?
     /// Where that began.
     var contextPosition: Position?

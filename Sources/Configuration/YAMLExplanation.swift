@@ -1,4 +1,4 @@
-/// What is wrong with a text that is not YAML, in words for whoever wrote it.
+/// The explanation of an error in YAML, in words for the author of the text.
 struct YAMLExplanation {
     /// Where to look; nil for the file as a whole.
     var position: Position?

@@ -31,9 +31,21 @@ struct Node: Sendable, Equatable {
     var content: Content
     var position: Position
 
-    /// Whether it is written as nothing: `key:`, `key: ~` or `key: null`.
+    /// True for an empty value: `key:`, `key: ~` or `key: null`.
     var isNull: Bool {
         guard case .scalar(let text, isPlain: true) = content else { return false }
         return ["", "~", "null", "Null", "NULL"].contains(text)
+    }
+}
+
+extension Node {
+    /// The description behind "found "; text is not quoted.
+    var foundWords: String {
+        switch content {
+        case .scalar: isNull ? "nothing" : "a single value"
+        case .sequence: "a list"
+        case .mapping: "keys with values"
+        case .refused: "what is not read here"
+        }
     }
 }

@@ -1,10 +1,10 @@
-/// How long the client waits between attempts to connect.
+/// The waits between attempts to connect.
 package struct BackoffConfiguration: Sendable {
     /// A wait that doubles from one attempt to the next.
     package struct Growth: Sendable {
         /// The first wait.
         package var initial: Duration
-        /// The wait that is not grown beyond.
+        /// The longest wait.
         package var maximum: Duration
 
         package init(initial: Duration, maximum: Duration) {
@@ -13,20 +13,20 @@ package struct BackoffConfiguration: Sendable {
         }
     }
 
-    /// For what passes by itself: no way to the broker, or a broker that is busy.
+    /// For passing failures: no way to the broker, or a busy broker.
     package var network = Growth(initial: .seconds(1), maximum: .seconds(30))
-    /// For a name that has no address.
+    /// For a host name without an address.
     package var nameResolution = Growth(initial: .seconds(1), maximum: .seconds(60))
 
-    /// For what only a person can change: credentials, certificates, versions, identifiers.
+    /// For failures that only a person can fix: credentials, certificates, versions, identifiers.
     package var rejection = Growth(initial: .seconds(30), maximum: .seconds(300))
-    /// For another client that uses the same identifier, and what may be one.
+    /// For a second client with the same identifier, or signs of one.
     package var takenOver = Growth(initial: .seconds(30), maximum: .seconds(300))
 
-    /// A connection that lasted so long starts the waits afresh, unless another client ended it.
+    /// The life of a connection after which the waits begin anew, unless another client ended it.
     package var settled: Duration = .seconds(60)
 
-    /// A connection that broke sooner than this may have been ended on purpose.
+    /// The life of a connection below which it may have been ended on purpose.
     package var shortConnection: Duration = .seconds(10)
 
     package init() {}
@@ -40,9 +40,9 @@ package struct BackoffConfiguration: Sendable {
         }
     }
 
-    /// How long a connection that ended so must have lasted to start the waits afresh.
+    /// The life of a connection, ended in this way, after which the waits begin anew.
     ///
-    /// Of two clients with one identifier each is connected for as long as the other one waits.
+    /// Of two clients with one identifier, each stays connected while the other one waits.
     func settling(for kind: ConnectionFailure.Kind) -> Duration {
         kind == .takenOver || kind == .shortLived ? max(settled, takenOver.maximum * 2) : settled
     }
@@ -50,24 +50,24 @@ package struct BackoffConfiguration: Sendable {
 
 /// The waits between attempts, as they grow.
 struct Backoff {
-    /// So many short connections in a row are no accident, as of a broker that is being restarted: that one refuses
-    /// connections in between.
+    /// The number of short connections in a row that is no coincidence; a broker that restarts refuses connections in
+    /// between.
     private static let mostShortConnections = 3
 
     private let configuration: BackoffConfiguration
     private var attempts = 0
     private var lastKind: ConnectionFailure.Kind?
     private var shortConnections = 0
-    /// How long the connection lasted that is to be waited after.
+    /// The life of the last connection.
     private var lasted = Duration.zero
 
     init(_ configuration: BackoffConfiguration) {
         self.configuration = configuration
     }
 
-    /// Notes how a connection ended, and says whether so many short ones in a row are no accident.
+    /// Records the end of a connection; true after too many short ones in a row.
     ///
-    /// `lasted` is `nil` when there was no connection at all.
+    /// `lasted` is nil where no connection was made.
     mutating func connectionEnded(lasted: Duration?) -> Bool {
         guard let lasted else {
             shortConnections = 0
@@ -78,13 +78,13 @@ struct Backoff {
         return shortConnections >= Self.mostShortConnections
     }
 
-    /// Whether the last failure was of this kind as well, and no connection has lasted since.
+    /// True where the last failure was of the same kind, and no connection has lasted since.
     func isRepetition(_ kind: ConnectionFailure.Kind) -> Bool {
         kind == lastKind && attempts > 0 && lasted < configuration.settling(for: kind)
     }
 
-    /// The wait after a failure: doubling as long as the kind stays the same, with up to a quarter more or less, and never
-    /// longer than the longest.
+    /// The wait after a failure: it doubles while the kind stays the same, varies by a quarter either way, and never
+    /// exceeds the maximum.
     mutating func nextDelay(
         after kind: ConnectionFailure.Kind,
         using random: inout some RandomNumberGenerator
@@ -93,10 +93,10 @@ struct Backoff {
         lastKind = kind
         lasted = .zero
         let growth = configuration.growth(for: kind)
-        // 2^16 times the shortest wait is past any maximum; the shift must not run away.
+        // 2^16 times the shortest wait exceeds any maximum; the shift must be bounded.
         let doubled = growth.initial * (1 << min(attempts, 16))
         attempts += 1
-        // All that wait for the longest time would else come back at once.
+        // Otherwise all clients with the longest wait would return at the same time.
         let spread = doubled < growth.maximum ? 0.75...1.25 : 0.75...1.0
         return min(min(doubled, growth.maximum) * Double.random(in: spread, using: &random), growth.maximum)
     }

@@ -1,27 +1,27 @@
-/// What the broker said when it let us in, or not; with 3.1.1 it says little.
+/// The broker's answer to CONNECT; MQTT 3.1.1 gives few of these values.
 package struct ConnectAcknowledgement: Sendable, Equatable {
     var code: UInt8
-    /// The version of MQTT that is spoken.
+    /// The version of MQTT in use.
     package var protocolVersion = ClientConfiguration.ProtocolVersion.v5
-    /// Whether the broker still had the session of an earlier connection.
+    /// True where the broker still had the session of an earlier connection.
     package var sessionPresent: Bool
-    /// How many messages it takes that it has not acknowledged yet; nil for 65,535.
+    /// The most unacknowledged messages that the broker accepts; nil for 65,535.
     package var receiveMaximum: UInt16?
-    /// The largest packet that it takes, in bytes; nil where it names no limit.
+    /// The largest packet that the broker accepts, in bytes; nil without a limit.
     package var maximumPacketSize: UInt32?
-    /// Whether it keeps retained messages.
+    /// True where the broker keeps retained messages.
     package var retainAvailable: Bool
-    /// The best guarantee of delivery that it gives, 0...2.
+    /// The highest quality of service of the broker, 0...2.
     package var maximumQualityOfService: UInt8
-    /// Whether `+` and `#` may be subscribed to.
+    /// True where subscriptions may have `+` and `#`.
     package var hasWildcardSubscriptions: Bool
-    /// How long a connection may be silent, where the broker wants it otherwise than we do.
+    /// The keep-alive that the broker demands, in seconds; nil where it accepts the client's.
     package var keepAliveSeconds: UInt16?
-    /// How long it keeps the session, where it wants it otherwise than we do.
+    /// The lifetime of the session that the broker demands, in seconds; nil where it accepts the client's.
     package var sessionExpirySeconds: UInt32?
 }
 
-/// What libmosquitto's callbacks have left since the last look; used on the client's thread alone.
+/// The results of libmosquitto's callbacks since the last look; used on the client's thread only.
 final class CallbackRecord {
     struct Acknowledgement {
         var identifier: Int32
@@ -39,6 +39,6 @@ final class CallbackRecord {
     var subscribed: [SubscriptionAnswer] = []
     var received: [IncomingMessage] = []
 
-    /// How many messages and acknowledgements wait to be handed out.
+    /// The number of messages and acknowledgements that wait to be handed on.
     var count: Int { received.count + acknowledged.count }
 }

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// A connection to an MQTT broker that comes back by itself, and the values that wait for it.
+/// A connection to an MQTT broker that reconnects by itself, with an outbox of the values to send.
 ///
-/// One thread does all that concerns the connection. Nothing here blocks its caller: messages go into an outbox with one
-/// place for each topic, and what happens is told as events.
+/// One thread does all work of the connection. No call blocks: messages go into an outbox with one place per topic, and
+/// events report the progress.
 package final class Client: Sendable {
-    /// How much longer than agreed the thread may take to end before it is left alone.
+    /// The time beyond the agreed one after which a thread that does not end is abandoned.
     private static let stopGrace = Duration.milliseconds(500)
 
     private let configuration: ClientConfiguration
     private let events: @Sendable (ClientEvent) -> Void
     let shared: SharedState
 
-    /// Makes a client that does nothing yet.
+    /// A client that does nothing until ``start()``.
     ///
-    /// `events` is called on the client's thread, one event at a time; while it runs nothing is sent or received. It may
-    /// publish.
+    /// `events` is called on the client's thread, one event at a time; while it runs, nothing is sent or received. It
+    /// may publish.
     package init(
         configuration: ClientConfiguration,
         events: @escaping @Sendable (ClientEvent) -> Void
@@ -32,7 +32,7 @@ package final class Client: Sendable {
         shared.requestStop(last: [], deadline: .now)?.abandon()
     }
 
-    /// Begins to connect, and goes on until it succeeds; only the first call has an effect.
+    /// Starts the thread, which connects and reconnects; only the first call has an effect.
     package func start() throws(SystemError) {
         try shared.contents.withLock { contents throws(SystemError) in
             guard contents.thread == nil, contents.stopDeadline == nil else { return }
@@ -45,7 +45,7 @@ package final class Client: Sendable {
         }
     }
 
-    /// Hands messages over, each in place of an older one of its topic that still waits.
+    /// Puts messages into the outbox; each replaces an older one of its topic that still waits.
     package func publish(_ messages: [OutgoingMessage]) {
         guard !messages.isEmpty else { return }
         let mustWake = shared.contents.withLock { contents in
@@ -58,8 +58,8 @@ package final class Client: Sendable {
         if mustWake { shared.wakeup.raise() }
     }
 
-    /// Subscribes to these as well, now and on each later connection; what an earlier call named and this one does not is
-    /// given up.
+    /// Replaces the further subscriptions, now and on each later connection; those of an earlier call that are missing
+    /// are cancelled.
     package func setFurtherSubscriptions(_ subscriptions: [Subscription]) {
         let mustWake = shared.contents.withLock { contents in
             guard contents.furtherSubscriptions != subscriptions else { return false }
@@ -70,62 +70,63 @@ package final class Client: Sendable {
         if mustWake { shared.wakeup.raise() }
     }
 
-    /// Drops the retained messages that wait, for an owner that publishes all of them again when the connection is back.
+    /// Drops the retained messages that wait, for an owner that publishes all of them again on the next connection.
     package func discardPending() {
         shared.contents.withLock { $0.outbox.discardWaiting() }
     }
 
-    /// What the broker said when it last let us in; nil before that.
+    /// The broker's answer to the last successful CONNECT; nil before the first.
     package var acknowledgement: ConnectAcknowledgement? { shared.contents.withLock { $0.acknowledgement } }
 
-    /// How many messages the broker has not answered yet.
+    /// The number of messages that the broker has not acknowledged.
     package var pendingCount: Int { shared.contents.withLock { $0.outbox.count } }
 
-    /// Whether the thread goes its rounds: a sign of life, connection or not.
+    /// True while the thread completes its rounds, with or without a connection.
     ///
-    /// A round takes seconds; only a search for the broker, name servers that do not answer included, may take
+    /// A round takes seconds; only the search for the broker, with name servers that do not answer, may take
     /// ``ClientLoop/longestSearch``.
     package var isAlive: Bool { shared.isPunctual }
 
-    /// How many values the broker refused that are to be tried again.
+    /// The number of values that the broker refused and that will be tried again.
     package var refusedCount: Int { shared.contents.withLock { $0.outbox.refusedCount } }
 
-    /// What the broker has not answered yet.
+    /// The size of the outbox.
     package struct Statistics: Sendable, Equatable {
-        /// Messages.
+        /// The number of unacknowledged messages.
         package var waiting: Int
-        /// What they take of the bytes that may wait.
+        /// Their share of the outbox, in bytes.
         package var waitingBytes: Int
     }
 
+    /// The present size of the outbox.
     package var statistics: Statistics {
         shared.contents.withLock { Statistics(waiting: $0.outbox.count, waitingBytes: $0.outbox.byteCount) }
     }
 
-    /// How many messages expired before they could be sent, since the start.
+    /// The number of messages that expired before they could be sent, since the start.
     package var expiredCount: Int { shared.contents.withLock { $0.outbox.expiredCount } }
 
-    /// How many answers were lost to a full queue or a broken connection, since the start.
+    /// The number of responses lost to a full queue or a broken connection, since the start.
     package var droppedAnswerCount: Int { shared.contents.withLock { $0.outbox.droppedAnswerCount } }
 
-    /// How many of those gave way to newer ones, as more are asked for than the broker takes.
+    /// The number of those that newer responses displaced: more are requested than the broker accepts.
     package var displacedAnswerCount: Int { shared.contents.withLock { $0.outbox.displacedAnswerCount } }
 
-    /// Waits until few enough messages are pending for the next batch; at once without a connection, when newer values
-    /// take the place of older ones, and when the task is cancelled.
+    /// Waits until few enough messages are pending for the next batch; returns at once without a connection, when newer
+    /// values replace older ones, and when the task is cancelled.
     package func waitForRoom() async { await waitForRoom(.batch) }
 
-    /// Waits until there is room for patient messages of so many bytes in all; at once without a connection, and when
-    /// the task is cancelled.
+    /// Waits until the outbox has space for patient messages of `bytes` in all; returns at once without a connection,
+    /// and when the task is cancelled.
     ///
-    /// False where there never is, as they are more than may wait for the broker at all.
+    /// False where they exceed the outbox's share for patient messages, so that there never is space.
     package func waitForRoom(patientBytes bytes: Int) async -> Bool {
         guard shared.contents.withLock({ $0.hasRoom(for: .patient(bytes: bytes)) }) != nil else { return false }
         await waitForRoom(.patient(bytes: bytes))
         return true
     }
 
-    /// What a message takes of the bytes that may wait for the broker.
+    /// The bytes of the outbox that a message occupies.
     package static func pendingBytes(of message: OutgoingMessage) -> Int { Outbox.bytes(of: message) }
 
     private func waitForRoom(_ wanted: SharedState.Room) async {
@@ -137,7 +138,7 @@ package final class Client: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let hasRoom = shared.contents.withLock { contents in
-                    // Asked within the lock: a cancellation after this finds the continuation.
+                    // Checked within the lock: a later cancellation finds the continuation.
                     if contents.hasRoom(for: wanted) != false || Task.isCancelled { return true }
                     contents.waiters[waiter] = SharedState.Waiter(wanted: wanted, continuation: continuation)
                     return false
@@ -149,10 +150,11 @@ package final class Client: Sendable {
         }
     }
 
-    /// Publishes the last messages after all that waits, takes leave of the broker and ends the thread.
+    /// Publishes the last messages after all pending ones, disconnects and ends the thread.
     ///
-    /// If not everything is acknowledged within `limit`, the broker publishes the will. A thread that does not end, held
-    /// by a name server for instance, is left alone soon after. Works in a cancelled task; later calls return at once.
+    /// Where not everything is acknowledged within `limit`, the broker publishes the will. A thread that does not end,
+    /// held by a name server for instance, is abandoned soon after. Works in a cancelled task; later calls return at
+    /// once.
     package func stop(last: [OutgoingMessage] = [], within limit: Duration) async {
         let deadline = ContinuousClock.now + limit
         guard let thread = shared.requestStop(last: last, deadline: deadline) else { return }

@@ -1,24 +1,25 @@
 extension ClientConfiguration {
-    /// How the connection is encrypted, by TLS 1.2 or later.
+    /// Encryption of the connection, by TLS 1.2 or later.
     ///
     /// The files are read at each connection, so that renewed ones need no restart.
     package struct TLS: Sendable {
-        /// Whom to take for the broker.
+        /// The proof of the broker's identity.
         package enum Trust: Sendable {
-            /// Who has a certificate for the server's name by an authority of this file, PEM.
+            /// A certificate for the server's name by an authority in this file, PEM.
             case authorities(file: String)
-            /// Who has the same key; there are no certificates.
+            /// The same pre-shared key, without certificates.
             case preSharedKey(identity: String, key: [UInt8])
-            /// Whoever answers: what is sent may be read and changed by somebody in between.
+            /// None: somebody in between may read and change the traffic.
             case anyone
         }
 
-        /// What this client proves itself with, both in PEM.
+        /// The client's certificate with its key, both in PEM.
         package struct ClientCertificate: Sendable {
-            /// The certificate, then those that lead to its authority.
+            /// The file of the certificate, followed by the intermediate ones.
             package var certificateFile: String
+            /// The file of the private key.
             package var keyFile: String
-            /// Decrypts the key; secret.
+            /// The password of the key; secret.
             package var keyPassword: String?
 
             package init(certificateFile: String, keyFile: String, keyPassword: String? = nil) {
@@ -28,13 +29,13 @@ extension ClientConfiguration {
             }
         }
 
-        /// Whom to take for the broker.
+        /// The proof of the broker's identity.
         package var trust: Trust
-        /// What this client shows a broker that asks for it.
+        /// The client's certificate for a broker that requests one.
         package var certificate: ClientCertificate?
-        /// The name or address that the broker's certificate is for; nil for the host's.
+        /// The name or address in the broker's certificate; nil for the host's.
         package var serverName: String?
-        /// The protocol that is asked for by ALPN, 1...255 bytes.
+        /// The protocol requested by ALPN, 1...255 bytes.
         package var alpn: String?
 
         package init(
@@ -52,9 +53,9 @@ extension ClientConfiguration {
 }
 
 extension ClientConfiguration.TLS: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Only that there is something: neither the key nor the password.
+    /// A constant: neither key nor password.
     package var description: String { "TLS" }
-    /// As ``description``.
+    /// The same as ``description``.
     package var debugDescription: String { description }
     /// Empty, so that a dump shows no secret.
     package var customMirror: Mirror { Mirror(self, children: [:]) }

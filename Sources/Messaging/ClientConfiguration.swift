@@ -1,71 +1,73 @@
-/// What a client needs to know to reach its broker.
+/// The settings of a client.
 package struct ClientConfiguration: Sendable {
-    /// The versions of MQTT that are spoken.
+    /// A version of MQTT.
     package enum ProtocolVersion: Sendable {
+        /// MQTT 3.1.1.
         case v311
+        /// MQTT 5.
         case v5
     }
 
-    /// A name, an address, or the path of a Unix-domain socket.
+    /// The broker's name or address, or the path of a Unix-domain socket.
     package var host: String
     /// The TCP port; 0 where ``host`` is a path.
     package var port: UInt16
-    /// The version of MQTT that is asked for.
+    /// The requested version of MQTT.
     package var protocolVersion: ProtocolVersion = .v5
-    /// Whether 3.1.1 is tried where the broker does not let 5 in.
+    /// True where 3.1.1 is tried on a broker that refuses 5.
     package var fallsBackToOlderVersion = false
-    /// What the broker does not take.
+    /// The features of MQTT that the broker is known to refuse.
     var concessions = Concessions()
 
-    /// The name of the session at the broker: not empty, the same at each start, different for each instance.
+    /// The session's name at the broker: not empty, the same at each start, different for each instance.
     package var clientID: String
-    /// The user to log in as; nil logs in as nobody.
+    /// The user name; nil connects without one.
     package var username: String?
     /// The password of ``username``; secret.
     package var password: String?
 
-    /// How the connection is encrypted; nil for not at all.
+    /// The encryption; nil for none.
     package var tls: TLS?
 
-    /// How long the connection may be silent before a ping, in seconds: 5 to 65,535.
+    /// The longest silence before a ping, in seconds: 5 to 65,535.
     package var keepAliveSeconds: UInt16 = 60
 
-    /// What the broker publishes when the connection breaks; its lifetime and correlation data are not used.
+    /// The message that the broker publishes when the connection breaks; its lifetime and correlation data are ignored.
     package var will: OutgoingMessage?
 
-    /// What is sent first on each connection, before anything that waits.
+    /// The messages sent first on each connection.
     package var onConnect: [OutgoingMessage] = []
-    /// What is subscribed to on each connection, in this order.
+    /// The subscriptions of each connection, in this order.
     package var subscriptions: [Subscription] = []
 
-    /// Filters that an earlier client of this session subscribed to, and that are given up unless they are wanted again.
+    /// Filters of earlier clients with this session, cancelled unless they are subscribed to again.
     package var formerFilters: [String] = []
 
-    /// How many messages may be on their way without an acknowledgement, unless the broker wants fewer.
+    /// The most unacknowledged messages in flight, unless the broker accepts fewer.
     package var window: Int = 200
 
-    /// How long the broker may have had a message without an acknowledgement, though it acknowledged later ones, before
-    /// the connection is made anew.
+    /// The longest time without the acknowledgement of a message while later ones are acknowledged; then the client
+    /// reconnects.
     ///
-    /// One that lost it sends it never: mosquitto drops even acknowledgements where `max_queued_messages` packets wait
-    /// for a client, and 3.1.1 and 5 alike have a message sent again in another connection only.
+    /// A lost acknowledgement never comes: mosquitto drops even acknowledgements where `max_queued_messages` packets
+    /// wait for a client, and in 3.1.1 as in 5 a message is sent again on another connection only.
     package var acknowledgementPatience = Duration.seconds(20)
 
-    /// The same where it acknowledged no later one, as on a link that stalls; longer than two keep-alives of 60 s, the
-    /// default, after which a dead link is noticed.
+    /// The same without later acknowledgements, as on a link that stalls; longer than two keep-alives of 60 s, after
+    /// which a dead link is noticed.
     package var stalledPatience = Duration.seconds(150)
 
-    /// How long the broker keeps the session, with the commands that arrive meanwhile, after a connection.
+    /// The time for which the broker keeps the session, and incoming commands, after the connection's end.
     ///
     /// 0 asks for a new session each time; with 3.1.1 any other number keeps it for as long as the broker wants.
     package var sessionExpirySeconds: UInt32 = 3600
 
-    /// The largest packet that is taken in; MQTT 5's broker keeps larger ones back, with 3.1.1 they are thrown away.
+    /// The largest accepted packet, in bytes; a broker of MQTT 5 withholds larger ones, with 3.1.1 they are discarded.
     package var maximumPacketBytes: UInt32 = 65_536
 
-    /// How much may wait for the broker, in bytes of topics, payloads and correlation data; what does not fit is refused.
+    /// The size of the outbox, in bytes of topics, payloads and correlation data; further messages are refused.
     package var outboxByteLimit: Int = 64 << 20
-    /// How long to wait between attempts to connect.
+    /// The waits between attempts to connect.
     package var backoff = BackoffConfiguration()
 
     package init(host: String, port: UInt16 = 1883, clientID: String) {
@@ -76,36 +78,39 @@ package struct ClientConfiguration: Sendable {
 }
 
 extension ClientConfiguration {
-    /// Where the broker is, for messages.
+    /// The broker's address for log messages.
     var address: String { host.hasPrefix("/") ? host : "\(host):\(port)" }
 }
 
 extension ClientConfiguration: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Client identifier, host and port; never the password.
     package var description: String { "\(clientID) at \(address)" }
-    /// As ``description``.
+    /// The same as ``description``.
     package var debugDescription: String { description }
     /// Empty, so that a dump shows no password.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// What the client asks the broker for, on each connection.
+/// A subscription of the client.
 package struct Subscription: Sendable, Hashable {
-    /// When the broker sends the retained messages that match (MQTT 5 only; with 3.1.1 always).
+    /// The time at which the broker sends matching retained messages (MQTT 5; with 3.1.1 always).
     package enum RetainHandling: Int32, Sendable {
+        /// At each subscription.
         case always = 0x00
+        /// At a subscription that the session did not have before.
         case ifNew = 0x10
+        /// Never.
         case never = 0x20
     }
 
-    /// A topic, in which `+` stands for one level and a final `#` for all that follow.
+    /// The topic filter; `+` stands for one level and a final `#` for all that follow.
     package var filter: String
-    /// The best guarantee that messages are delivered with.
+    /// The highest quality of service of the delivered messages.
     package var qualityOfService: OutgoingMessage.QualityOfService
 
-    /// Whether a message keeps the flag that its sender gave it (MQTT 5 only).
+    /// True where a message keeps its sender's retain flag (MQTT 5 only).
     package var retainAsPublished: Bool
-    /// When retained messages are sent.
+    /// The time at which retained messages are sent.
     package var retainHandling: RetainHandling
 
     package init(

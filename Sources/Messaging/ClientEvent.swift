@@ -1,31 +1,32 @@
-/// What a client tells its owner, in the order in which it happened, on the client's own thread.
+/// An event of a client, reported in order on the client's own thread.
 package enum ClientEvent: Sendable, Equatable {
-    /// The broker has accepted us; subscriptions and the first messages are on their way.
+    /// The broker has accepted the connection; subscriptions and the first messages are in flight.
     ///
     /// Without a session the broker may have lost everything, so the owner publishes its retained messages again.
     case connected(sessionPresent: Bool)
 
-    /// There is no connection; told once for each change of the reason, not for each attempt.
+    /// The connection failed; reported once per change of the reason, not per attempt.
     case disconnected(ConnectionFailure)
+    /// A message arrived.
     case received(IncomingMessage)
 
     /// Everything handed over so far has been acknowledged, refused or has expired.
     case drained
 
-    /// This message or subscription failed; told once a topic for as long as the reason lasts.
+    /// A message or subscription failed; reported once per topic while the reason lasts.
     ///
-    /// A retained value that the broker itself refused is tried again, all else is given up.
+    /// A retained value that the broker refused is tried again, everything else is dropped.
     case refused(topic: String, reason: RefusalReason)
 
-    /// The broker has taken the newest value of all that it refused before.
+    /// The broker has accepted the newest value of all topics that it refused before.
     case accepted
 
-    /// The connection stands, but something will not work as configured: what, and what the user can do; told anew in each
-    /// connection.
+    /// Something will not work as configured though the connection stands: the effect with its remedy; reported anew on
+    /// each connection.
     case warning(String)
 }
 
-/// Why a single message or subscription failed.
+/// The reason why a single message or subscription failed.
 package enum RefusalReason: Sendable, Equatable {
     /// Larger than the largest packet that the broker accepts, in bytes where the broker said so.
     case tooLarge(limit: UInt32?)
@@ -36,22 +37,22 @@ package enum RefusalReason: Sendable, Equatable {
     /// The broker answered with this reason code of MQTT 5 (0x80 for a subscription refused by 3.1.1).
     case broker(code: UInt8)
 
-    /// The bytes that may wait for the broker are used up; told once until there is room again.
+    /// The outbox is full; reported once until it has space again.
     case outboxFull
 
-    /// The MQTT library cannot send it, with its words.
+    /// libmosquitto cannot send it; the library's message.
     case library(String)
 
-    /// Whether the broker may take the same message later.
+    /// True where the broker may accept the same message later.
     package var mayPass: Bool {
         guard case .broker(let code) = self else { return false }
-        // The name or the payload itself is what is wrong.
+        // The topic or the payload itself is wrong.
         return code != 0x90 && code != 0x99
     }
 }
 
 extension RefusalReason: CustomStringConvertible {
-    /// What happened and what the user can do.
+    /// The failure with its remedy.
     package var description: String {
         switch self {
         case .tooLarge(let limit):

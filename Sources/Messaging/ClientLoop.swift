@@ -1,9 +1,9 @@
-/// The work of the client's thread: connect, serve the connection until it ends, wait, again.
+/// The work of the client's thread: connect, serve the connection until it ends, wait, repeat.
 struct ClientLoop {
-    /// How long it may take to find the broker and to connect.
+    /// The longest time to find the broker and to connect.
     ///
     /// A resolver as Debian configures it gives up a name after 5 s, twice for each of 3 servers, with each of 6 search
-    /// domains and without: 210 s. Then each address has ``Connection/patience``.
+    /// domains and without: 210 s. Then each address has ``BrokerConnection/patience``.
     static let longestSearch = Duration.seconds(600)
 
     private let configuration: ClientConfiguration
@@ -12,10 +12,10 @@ struct ClientLoop {
     private var backoff: Backoff
     private var random = SystemRandomNumberGenerator()
 
-    /// What the broker is known not to take.
+    /// The features of MQTT that the broker is known to refuse.
     private var concessions = Concessions()
 
-    /// What the owner was told last, so that it is told once.
+    /// The last reported failure, so that each is reported once.
     private var reportedEnd: ConnectionEnd?
 
     init(
@@ -31,7 +31,7 @@ struct ClientLoop {
 
     mutating func run() {
         while !shared.isStopping {
-            // What was raised for an earlier connection says nothing now; a request to stop is seen in the next line.
+            // A wakeup for an earlier connection is obsolete; the next line sees a request to stop.
             shared.wakeup.lower()
             guard !shared.isStopping else { return }
             do throws(ConnectionEnd) {
@@ -42,7 +42,7 @@ struct ClientLoop {
         }
     }
 
-    /// Concedes to a broker that does not let us in what it may want.
+    /// Connects, with fewer features where the broker refuses the connection.
     private mutating func connectAndServe() throws(ConnectionEnd) {
         var first: ConnectionEnd?
         while !shared.isStopping {
@@ -57,24 +57,24 @@ struct ClientLoop {
                 }
                 guard let objection = error.objection else { throw error }
                 concessions = Concessions()
-                // Without an answer to anything that was tried, it is not about what was tried.
+                // Where no attempt was answered, the features were not the reason.
                 throw objection == .end || objection == .silence ? first ?? error : error
             }
         }
     }
 
-    /// A connection to the broker's machine; nil when told to stop.
+    /// A connection to the broker's host; nil when told to stop.
     private mutating func dial() throws(ConnectionEnd) -> Descriptor? {
         shared.isBack(andAgainWithin: Self.longestSearch)
         do throws(ConnectionEnd) {
             return try Dialer.dial(
                 host: configuration.host,
                 port: configuration.port,
-                within: Connection.patience,
+                within: BrokerConnection.patience,
                 stop: shared.wakeup
             )
         } catch {
-            // Nobody there proves that the broker was away, not that another client took the connection over.
+            // A failed search shows that the broker was away, not that another client took over.
             _ = backoff.connectionEnded(lasted: nil)
             throw error
         }
@@ -84,7 +84,7 @@ struct ClientLoop {
         _ configuration: ClientConfiguration,
         over socket: consuming Descriptor
     ) throws(ConnectionEnd) {
-        var connection = try Connection.open(configuration, over: socket, shared: shared, events: events)
+        var connection = try BrokerConnection.open(configuration, over: socket, shared: shared, events: events)
         do throws(ConnectionEnd) {
             try connection.serve()
             shared.connectionLost()

@@ -1,18 +1,18 @@
-/// What a broker is conceded that turns away who wants all of MQTT.
+/// The features of MQTT that the client does without for a broker that refuses them.
 ///
-/// It is found out by trying: each is tried at once where the broker's answer, or that there is none, suggests it.
+/// They are found by trying: each is tried at once where the broker's answer, or its silence, suggests it.
 struct Concessions: Sendable, Equatable {
-    /// After a connection that lasted so long the newer version is tried again: the broker may be another one.
+    /// The life of a connection after which the newer version is tried again: the broker may have been updated.
     private static let versionKept = Duration.seconds(3600)
 
-    /// MQTT 3.1.1 where 5 was wanted.
+    /// MQTT 3.1.1 in place of 5.
     var speaksOlderVersion = false
-    /// Nothing is retained, the will neither.
+    /// No retained messages, and no retained will.
     var retainsNothing = false
-    /// All is sent at QoS 0.
+    /// QoS 0 for all messages.
     var acknowledgesNothing = false
 
-    /// What is to be tried next with a broker that turned this away for that reason; nil where there is no more to try.
+    /// The next concessions after a refusal for that reason; nil where none is left.
     func next(after objection: ConnectionEnd.Objection?, _ configuration: ClientConfiguration) -> Self? {
         var next = self
         switch objection {
@@ -24,7 +24,7 @@ struct Concessions: Sendable, Equatable {
                 guard configuration.fallsBackToOlderVersion else { return nil }
                 next.speaksOlderVersion = true
             } else if objection == .end, let will = configuration.will {
-                // Over 3.1.1 a broker does not say what of a will it does not take.
+                // Over 3.1.1 a broker does not say which part of a will it refuses.
                 return next.withoutMore(of: will)
             } else {
                 return nil
@@ -34,7 +34,7 @@ struct Concessions: Sendable, Equatable {
         return next
     }
 
-    /// What is asked for in the connection after one that lasted so long: the version that was found out, and all else anew.
+    /// The concessions for the next connection: the version is kept for an hour, everything else is tried anew.
     func remembered(after lasted: Duration) -> Self {
         Self(speaksOlderVersion: speaksOlderVersion && lasted < Self.versionKept)
     }
@@ -43,7 +43,7 @@ struct Concessions: Sendable, Equatable {
         configuration.protocolVersion == .v5 && !speaksOlderVersion
     }
 
-    /// First no retained will, then none at QoS 1, then neither.
+    /// First without a retained will, then without QoS 1, then without both.
     private func withoutMore(of will: OutgoingMessage) -> Self? {
         var next = self
         switch (will.isRetained && !retainsNothing, acknowledgesNothing) {
@@ -56,7 +56,7 @@ struct Concessions: Sendable, Equatable {
         return next
     }
 
-    /// The message as such a broker takes it.
+    /// The message as the broker accepts it.
     func applied(to message: OutgoingMessage) -> OutgoingMessage {
         guard retainsNothing || acknowledgesNothing else { return message }
         var message = message
@@ -65,7 +65,7 @@ struct Concessions: Sendable, Equatable {
         return message
     }
 
-    /// What the owner is told of each.
+    /// The warnings to the owner, one per concession.
     var warnings: [String] {
         [
             speaksOlderVersion
@@ -86,7 +86,7 @@ struct Concessions: Sendable, Equatable {
 }
 
 extension ClientConfiguration {
-    /// The same for a broker that is conceded so much.
+    /// The configuration with these concessions.
     func conceding(_ concessions: Concessions) -> ClientConfiguration {
         var configuration = self
         configuration.concessions = concessions
@@ -97,14 +97,14 @@ extension ClientConfiguration {
 }
 
 extension ConnectionEnd {
-    /// What a broker that did not let us in may have against the way in which we asked.
+    /// The part of CONNECT that a broker may have refused.
     enum Objection: Sendable, Equatable {
         case version
         case retained
         case qualityOfService
-        /// It ended the connection without an answer.
+        /// The broker closed the connection without an answer.
         case end
-        /// It does not answer.
+        /// The broker does not answer.
         case silence
     }
 }

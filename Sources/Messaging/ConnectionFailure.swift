@@ -1,6 +1,6 @@
-/// Why there is no connection to the broker.
+/// The reason why there is no connection to the broker.
 package struct ConnectionFailure: Error, Sendable, Equatable {
-    /// What kind of thing went wrong, which decides how long to wait.
+    /// The kind of a failure; it determines the wait.
     package enum Kind: Sendable, Equatable {
         /// No way to the broker: refused, unreachable, timed out, broken, or the broker is busy.
         case network
@@ -10,51 +10,51 @@ package struct ConnectionFailure: Error, Sendable, Equatable {
         case notAuthorized
         /// The broker does not speak this version of MQTT.
         case protocolVersion
-        /// What answers does not keep to MQTT.
+        /// The other end violates MQTT.
         case protocolError
         /// The broker does not accept the client identifier.
         case clientIdentifier
         /// Another client uses the same identifier.
         case takenOver
-        /// Connections end soon after they were made, and nobody says why.
+        /// Connections end soon after they were made, without a reason.
         case shortLived
-        /// This machine or process has no descriptor or memory left for a connection.
+        /// The host or process has no descriptor or memory left for a connection.
         case resources
-        /// Encryption could not be agreed on: certificates, keys or versions.
+        /// TLS failed: certificates, keys or versions.
         case tls
     }
 
-    /// What kind of thing went wrong.
+    /// The kind of the failure.
     package var kind: Kind
 
-    /// What happened, as a sentence without its full stop.
+    /// The event, as a sentence without its full stop.
     package var event: String
 
-    /// What the user can do.
+    /// The remedy: one or more sentences.
     package var advice: String
 
-    /// What happened, what Kiatsu does now and what the user can do.
+    /// The event, the plan and the remedy, for the log.
     package var message: String
 
-    /// How long until the next attempt.
+    /// The time until the next attempt.
     package var nextAttempt: Duration
 }
 
 extension ConnectionFailure: CustomStringConvertible {
-    /// As ``message``.
+    /// The same as ``message``.
     package var description: String { message }
 }
 
-/// How an attempt or a connection ended, before it is known what follows from it.
+/// The end of an attempt or a connection, before its consequences are known.
 struct ConnectionEnd: Error, Equatable {
     var kind: ConnectionFailure.Kind
 
-    /// What happened, as a sentence without its full stop.
+    /// The event, as a sentence without its full stop.
     var event: String
 
-    /// What the user can do, where it is not what the kind has for all.
+    /// The remedy, where it differs from the kind's.
     var advice: String?
-    /// What the broker may have against us that did not let us in; nil where nothing suggests so.
+    /// The part of CONNECT that the broker may have refused; nil where nothing suggests so.
     var objection: Objection?
 
     init(
@@ -64,7 +64,7 @@ struct ConnectionEnd: Error, Equatable {
         objection: Objection? = nil
     ) {
         self.kind = kind
-        // The words of others may end with one.
+        // Texts of other programs may end with one.
         self.event = String(event.reversed().drop { $0 == "." }.reversed())
         self.advice = advice
         self.objection = objection
@@ -97,7 +97,7 @@ struct ConnectionEnd: Error, Equatable {
         }
     }
 
-    /// What the owner is told.
+    /// The failure as reported to the owner.
     func failure(nextAttempt: Duration, configuration: ClientConfiguration) -> ConnectionFailure {
         let longest = configuration.backoff.growth(for: kind).maximum
         let plan = "Kiatsu tries again in \(nextAttempt.inSeconds), later at intervals of up to \(longest.inSeconds); "
@@ -132,7 +132,7 @@ struct ConnectionEnd: Error, Equatable {
         }
     }
 
-    /// Why connections may end soon, the likeliest first: mosquitto 2.0 does not say that another client took one over.
+    /// The causes of short connections, the likeliest first: mosquitto 2.0 does not report a takeover.
     private static func causes(for configuration: ClientConfiguration) -> String {
         "The broker's log tells why: another client may be called \(configuration.clientID), too (give each a "
             + "mqtt.client_id of its own); or it hangs up on a message that its rules forbid or that is too large for "

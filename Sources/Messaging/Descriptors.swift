@@ -8,6 +8,7 @@ import Musl
 
 /// A flag that one thread raises and another waits for, as a descriptor so that `poll` can wait for it among sockets.
 package final class Wakeup: Sendable {
+    /// The descriptor for `poll`, readable while the flag is raised.
     package let descriptor: Int32
 
     package init() throws(SystemError) {
@@ -17,14 +18,16 @@ package final class Wakeup: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Raises the flag; safe from any thread.
     package func raise() { _ = eventfd_write(descriptor, 1) }
 
+    /// Lowers the flag.
     package func lower() {
         var value: eventfd_t = 0
         _ = unsafe eventfd_read(descriptor, &value)
     }
 
-    /// Waits until it is raised or the deadline has passed, and says whether it is raised.
+    /// Waits until the flag is raised or the deadline has passed; true where it is raised.
     package func wait(until deadline: ContinuousClock.Instant) -> Bool {
         while true {
             let remaining = ContinuousClock.now.duration(to: deadline)
@@ -34,13 +37,13 @@ package final class Wakeup: Sendable {
     }
 }
 
-/// What to wait for at a descriptor; a negative descriptor is passed over.
+/// The readiness to wait for at a descriptor; a negative descriptor is ignored.
 struct Interest {
     var descriptor: Int32 = -1
     var alsoWritable = false
 }
 
-/// What `poll` found at a descriptor.
+/// The readiness that `poll` found at a descriptor.
 struct Readiness {
     /// Readable, closed or broken: reading tells which.
     var isReadable = false
@@ -55,7 +58,7 @@ func poll(
     within limit: Duration
 ) -> (first: Readiness, second: Readiness, third: Readiness) {
     var entries: InlineArray<3, pollfd> = [first.entry, second.entry, third.entry]
-    // Rounded up, or the last millisecond would be spent spinning.
+    // Rounded up, as the last millisecond would otherwise be a busy loop.
     let milliseconds = min(max(0, (limit / .milliseconds(1)).rounded(.up)), 3_600_000)
     var span = entries.mutableSpan
     let count = unsafe span.withUnsafeMutableBufferPointer { entries in

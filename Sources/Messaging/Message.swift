@@ -1,39 +1,41 @@
 /// A message that Kiatsu sends.
 package struct OutgoingMessage: Sendable, Equatable {
-    /// MQTT's delivery guarantees that Kiatsu uses; exactly once (2) is not needed for values that replace each other.
+    /// The qualities of service in use; exactly once (2) is not needed for values that replace each other.
     package enum QualityOfService: Int32, Sendable {
+        /// QoS 0: sent once, not acknowledged.
         case atMostOnce = 0
+        /// QoS 1: sent until acknowledged.
         case atLeastOnce = 1
     }
 
     /// The topic, without wildcards, up to 65,535 bytes of UTF-8.
     package var topic: String
-    /// The bytes as they are published.
+    /// The payload.
     package var payload: [UInt8]
 
-    /// Whether the broker keeps it as the topic's value.
+    /// True for a retained message, which the broker keeps as the topic's value.
     ///
-    /// A retained message waits for the broker, and only the newest of a topic does. One that is not retained is an
-    /// answer: it is worth nothing once the connection that it was asked on is gone.
+    /// Only the newest retained message of a topic waits for the broker. A message that is not retained is a response:
+    /// it is dropped with the connection on which it was requested.
     package var isRetained: Bool
 
-    /// Whether it lets all others go first: what is large, and in no hurry.
+    /// True for a large message without hurry, which lets all others go first.
     ///
-    /// Only what is retained can be patient. Patient messages arrive in the order in which they were handed over,
-    /// whichever of their topics were there before.
+    /// Only retained messages can be patient. They arrive in the order in which they were handed over, regardless of
+    /// earlier messages of their topics.
     package var isPatient: Bool
 
-    /// Whether ``Client/missingValues`` tells of it for as long as the broker does not have it; of retained messages alone.
+    /// True where ``Client/missingValues`` reports it until the broker has it; for retained messages only.
     package var isWatched: Bool
 
-    /// How long after being handed over it may still be delivered; `nil` is for ever.
+    /// The time after being handed over for which it may be delivered; nil for ever.
     package var lifetime: Duration?
 
-    /// What a request and its answer carry, so that they are recognised as such (MQTT 5 only).
+    /// The identifier that matches a response to its request (MQTT 5 only).
     package var correlationData: [UInt8]?
-    /// Where its answer is awaited (MQTT 5 only).
+    /// The topic on which its response is awaited (MQTT 5 only).
     package var responseTopic: String?
-    /// The guarantee that it is sent with.
+    /// The quality of service.
     package var qualityOfService: QualityOfService
 
     package init(
@@ -59,23 +61,23 @@ package struct OutgoingMessage: Sendable, Equatable {
     }
 }
 
-/// A message that the broker delivered, acknowledged to it already.
+/// A message from the broker, already acknowledged.
 package struct IncomingMessage: Sendable, Equatable {
     /// The topic that it was published on.
     package var topic: String
-    /// The bytes as they are published.
+    /// The payload.
     package var payload: [UInt8]
 
-    /// Whether it was stored before we subscribed, or, with `retainAsPublished`, whether its sender wanted it stored.
+    /// True where it was stored before the subscription; with `retainAsPublished` the sender's flag.
     package var isRetained: Bool
 
-    /// Where its sender waits for an answer (MQTT 5 only).
+    /// The topic on which its sender awaits a response (MQTT 5 only).
     package var responseTopic: String?
 
-    /// What the answer must carry so that its sender recognises it (MQTT 5 only).
+    /// The identifier that the response must carry (MQTT 5 only).
     package var correlationData: [UInt8]?
 
-    /// How long it is still worth anything, in seconds (MQTT 5 only); nil for ever.
+    /// The rest of its lifetime in seconds (MQTT 5 only); nil for ever.
     package var expirySeconds: UInt32?
 
     package init(

@@ -6,69 +6,13 @@ import Glibc
 import Musl
 #endif
 
-/// A result of libmosquitto other than success.
-struct MosquittoError: Error, Equatable {
-    let code: Int32
-
-    /// What `errno` was, where `code` refers to it.
-    let systemCode: Int32
-
-    init(code: Int32, systemCode: Int32 = errno) {
-        self.code = code
-        self.systemCode = systemCode
-    }
-
-    /// What the library would say of a socket whose use failed so.
-    init(ofSocket systemCode: Int32) {
-        let isLost = systemCode == ECONNRESET || systemCode == EPIPE
-        self.init(code: isLost ? MOSQ_ERR_CONN_LOST.code : MOSQ_ERR_ERRNO.code, systemCode: systemCode)
-    }
-
-    /// The library's own words.
-    var words: String {
-        if code == MOSQ_ERR_ERRNO.code { return SystemError.words(for: systemCode) }
-        guard let text = unsafe mosquitto_strerror(code) else { return "error \(code)" }
-        return unsafe String(cString: text)
-    }
-
-    enum Cause {
-        case tooLarge
-        case invalidArgument
-        case unsupported
-        case connectionLost
-        case unanswered
-        case other
-    }
-
-    /// What follows from the code.
-    var cause: Cause {
-        switch code {
-        case MOSQ_ERR_OVERSIZE_PACKET.code, MOSQ_ERR_PAYLOAD_SIZE.code: .tooLarge
-        case MOSQ_ERR_INVAL.code, MOSQ_ERR_MALFORMED_UTF8.code: .invalidArgument
-        case MOSQ_ERR_QOS_NOT_SUPPORTED.code, MOSQ_ERR_RETAIN_NOT_SUPPORTED.code, MOSQ_ERR_NOT_SUPPORTED.code:
-            .unsupported
-        case MOSQ_ERR_CONN_LOST.code, MOSQ_ERR_NO_CONN.code: .connectionLost
-        case MOSQ_ERR_KEEPALIVE.code: .unanswered
-        default: .other
-        }
-    }
-}
-
-extension ConnectionEnd {
-    /// Why the library makes no connection.
-    init(_ error: MosquittoError) {
-        let isOfResources = error.code == MOSQ_ERR_ERRNO.code && SystemError.isOfResources(error.systemCode)
-        self.init(isOfResources ? .resources : .network, "No connection to the broker: \(error.words)")
-    }
-}
-
 /// One connection's worth of libmosquitto: made, connected once, and destroyed.
 ///
 /// A new one for each attempt, so that nothing of the library's own queue survives a connection. All its functions are
 /// called on the client's thread, and the callbacks run within them; that is why nothing here is locked.
 @safe
 struct MosquittoHandle: ~Copyable {
-    /// How many packets are read before what came is handed out.
+    /// The number of packets read before their results are handed on.
     private static let mostPacketsRead = 32
 
     /// Runs once a process; never undone, since the library's counterpart cannot be undone safely.
@@ -168,12 +112,13 @@ struct MosquittoHandle: ~Copyable {
     /// The library's end of its stream, or a negative number when there is none.
     var socket: Int32 { unsafe mosquitto_socket(raw) }
 
-    /// Whether the library has bytes left that its stream did not take.
+    /// True where the library has output that its stream did not accept.
     var wantsToWrite: Bool { unsafe mosquitto_want_write(raw) }
 
     /// Reads what has come, or a part of it where that is much; the callbacks run within.
     borrowing func read() throws(MosquittoError) {
-        // A turn for each packet would be most of the work, and a broker drops acknowledgements to who reads too slowly.
+        // A turn for each packet would be most of the work, and a broker drops acknowledgements to who reads too
+        // slowly.
         for _ in 0..<Self.mostPacketsRead {
             let before = record.count
             try check(unsafe mosquitto_loop_read(raw, 1))
@@ -196,37 +141,7 @@ struct MosquittoHandle: ~Copyable {
     borrowing func publish(_ message: OutgoingMessage, expirySeconds: UInt32?) throws(MosquittoError) -> Int32 {
         var properties: OpaquePointer? = nil
         defer { if unsafe properties != nil { unsafe mosquitto_property_free_all(&properties) } }
-        if protocolVersion == .v5 {
-            if let expirySeconds {
-                try check(
-                    unsafe mosquitto_property_add_int32(
-                        &properties,
-                        Int32(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL.rawValue),
-                        expirySeconds
-                    )
-                )
-            }
-            if let correlationData = message.correlationData {
-                let code = unsafe correlationData.withUnsafeBytes { data in
-                    unsafe mosquitto_property_add_binary(
-                        &properties,
-                        Int32(MQTT_PROP_CORRELATION_DATA.rawValue),
-                        data.baseAddress,
-                        UInt16(clamping: data.count)
-                    )
-                }
-                try check(code)
-            }
-            if let responseTopic = message.responseTopic {
-                try check(
-                    unsafe mosquitto_property_add_string(
-                        &properties,
-                        Int32(MQTT_PROP_RESPONSE_TOPIC.rawValue),
-                        responseTopic
-                    )
-                )
-            }
-        }
+        unsafe try addProperties(of: message, expirySeconds: expirySeconds, to: &properties)
         var identifier: Int32 = 0
         let code = unsafe message.payload.withUnsafeBytes { payload in
             unsafe mosquitto_publish_v5(
@@ -242,6 +157,44 @@ struct MosquittoHandle: ~Copyable {
         }
         try check(code)
         return identifier
+    }
+
+    /// Adds MQTT 5's properties of a message; the caller frees the list.
+    private borrowing func addProperties(
+        of message: OutgoingMessage,
+        expirySeconds: UInt32?,
+        to properties: inout OpaquePointer?
+    ) throws(MosquittoError) {
+        guard protocolVersion == .v5 else { return }
+        if let expirySeconds {
+            try check(
+                unsafe mosquitto_property_add_int32(
+                    &properties,
+                    Int32(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL.rawValue),
+                    expirySeconds
+                )
+            )
+        }
+        if let correlationData = message.correlationData {
+            let code = unsafe correlationData.withUnsafeBytes { data in
+                unsafe mosquitto_property_add_binary(
+                    &properties,
+                    Int32(MQTT_PROP_CORRELATION_DATA.rawValue),
+                    data.baseAddress,
+                    UInt16(clamping: data.count)
+                )
+            }
+            try check(code)
+        }
+        if let responseTopic = message.responseTopic {
+            try check(
+                unsafe mosquitto_property_add_string(
+                    &properties,
+                    Int32(MQTT_PROP_RESPONSE_TOPIC.rawValue),
+                    responseTopic
+                )
+            )
+        }
     }
 
     /// Sends SUBSCRIBE and returns its identifier.

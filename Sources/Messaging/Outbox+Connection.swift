@@ -1,4 +1,4 @@
-/// What a connection that begins or ends means for what waits.
+/// The effect of a connection's begin and end on the outbox.
 extension Outbox {
     /// From now on answers are taken in.
     mutating func connected() {

@@ -1,9 +1,10 @@
-/// What becomes of values that the broker refuses: they stay, within a bound, and are tried again later.
+/// The values that the broker refused: they stay, within a bound, and are tried again later.
 extension Outbox {
-    /// What share of the bytes values may take that the broker refused; what does not fit comes with its next value.
+    /// The divisor of the bytes for refused values; one that does not fit is sent with its next value.
     private static let refusedShare = 8
 
-    /// Ends the flight of a slot that the broker refused; a retained value that is its topic's newest is tried again later.
+    /// Ends the flight of a slot that the broker refused; a retained value that is its topic's newest is tried again
+    /// later.
     ///
     /// Returns its topic if the refusal is news.
     mutating func refuse(_ slot: SlotTable.Index, now: Instant) -> String? {

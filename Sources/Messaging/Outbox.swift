@@ -1,39 +1,40 @@
-/// What waits for the broker: the newest value of each retained topic, and the answers of this connection.
+/// The messages for the broker: the newest value of each retained topic, and the responses of this connection.
 ///
-/// A topic keeps its place in the queue from its first value until its last one is acknowledged, and never has two values
-/// in flight at once. Answers go before retained values, since somebody waits for them, but for one retained value after
-/// some answers in a row: whoever asks without end holds up no hour. Patient values go after all others, in the order of
-/// their last values, so that none overtakes what was handed over before it: a topic of theirs may have two values in
-/// flight, the newer one behind.
+/// A topic keeps its place in the queue from its first value until its last one is acknowledged, and never has two
+/// values in flight at once. Answers go before retained values, since somebody waits for them, but for one retained
+/// value after some answers in a row: whoever asks without end holds up no hour. Patient values go after all others, in
+/// the order of their last values, so that none overtakes what was handed over before it: a topic of theirs may have
+/// two values in flight, the newer one behind.
 struct Outbox {
     typealias Instant = ContinuousClock.Instant
 
     /// A message that is to be sent now.
     struct Departure {
-        /// What to settle when the broker has answered.
+        /// The slot to settle when the broker has answered.
         var slot: SlotTable.Index
         var message: OutgoingMessage
 
-        /// What is left of its lifetime, in whole seconds, at least 1.
+        /// The rest of its lifetime, in whole seconds, at least 1.
         var expirySeconds: UInt32?
     }
 
-    /// How many answers may wait, within an eighth of the bytes; the oldest gives way.
+    /// The most responses that may wait, within an eighth of the bytes; the oldest is displaced.
     static let answerLimit = 4096
 
-    /// What share of the bytes waiting answers may take, so that retained values always find room.
-    private static let answerShare = 8
+    /// The divisor of the bytes for waiting responses, so that retained values always have space.
+    static let answerShare = 8
 
-    /// After so many answers in a row a retained value goes, where one waits.
+    /// The responses in a row after which a waiting retained value is sent.
     static let mostAnswersInARow = 4
 
-    /// What share of the bytes patient values may take, and how many bytes at most; one batch that takes more goes alone.
+    /// The divisor of the bytes for patient values, and their most bytes; a batch that takes more goes
+    /// alone.
     private static let patientShare = 2
     static let patientByteLimit = 1 << 20
-    /// How many bytes of patient values may be in flight, beyond the first: what comes in meanwhile waits behind them.
+    /// The most bytes of patient values in flight, beyond the first: new messages wait behind them.
     private static let patientBytesInFlight = 256 << 10
 
-    /// What a slot costs besides its topic, payload and correlation data, roughly.
+    /// The approximate size of a slot besides its topic, payload and correlation data.
     private static let bytesPerSlot = 200
 
     let byteLimit: Int
@@ -45,8 +46,8 @@ struct Outbox {
     var inFlight = SlotTable.Chain()
     var refusals: RefusedValues
     var deliveries = Deliveries()
-    private var waitingAnswers = 0
-    private var waitingAnswerBytes = 0
+    var waitingAnswers = 0
+    var waitingAnswerBytes = 0
     private var answersInARow = 0
     var isConnected = false
 
@@ -56,11 +57,11 @@ struct Outbox {
     var patientByteCountInFlight = 0
 
     var inFlightCount = 0
-    private(set) var byteCount = 0
+    var byteCount = 0
     private(set) var expiredCount = 0
     var droppedAnswerCount = 0
-    /// How many of those gave way to newer ones.
-    private(set) var displacedAnswerCount = 0
+    /// The number of those that newer responses displaced.
+    var displacedAnswerCount = 0
 
     init(byteLimit: Int, retry: BackoffConfiguration.Growth = BackoffConfiguration().rejection) {
         self.byteLimit = byteLimit
@@ -74,19 +75,19 @@ struct Outbox {
     /// for room would wait for as long as somebody goes on asking.
     var hurriedCount: Int { count - patientCount - waitingAnswers }
 
-    /// How many values the broker refused that are to be tried again.
+    /// The number of values that the broker refused and that will be tried again.
     var refusedCount: Int { refusals.count }
 
-    /// When those are tried again.
+    /// The moment of their next attempt.
     var retryAt: Instant? { refusals.retryAt }
 
-    /// Whether nothing is refused any more that was; asked once.
+    /// True once after the last refused topic was accepted.
     mutating func takeRecovery() -> Bool {
         defer { refusals.hasRecovered = false }
         return refusals.hasRecovered
     }
 
-    /// Whether a batch of patient messages of so many bytes may be handed over now; nil where it never may.
+    /// True where a batch of patient messages of so many bytes has space now; nil where it never has.
     func hasPatientRoom(forBytes bytes: Int) -> Bool? {
         guard bytes <= byteLimit / Self.patientShare else { return nil }
         guard byteCount + bytes <= byteLimit else { return false }
@@ -94,7 +95,7 @@ struct Outbox {
             || patientByteCount + bytes <= min(byteLimit / Self.patientShare, Self.patientByteLimit)
     }
 
-    /// Takes a message in, in place of an older one of the same topic; `false` when there is no room for it.
+    /// Adds a message in place of an older one of its topic; false where it has no space.
     mutating func put(_ message: OutgoingMessage, now: Instant) -> Bool {
         deliveries.handOver(message)
         let isIn = take(in: message, now: now)
@@ -183,30 +184,6 @@ struct Outbox {
         }
     }
 
-    private mutating func putAnswer(_ message: OutgoingMessage, deadline: Instant?) {
-        guard isConnected else {
-            droppedAnswerCount += 1
-            return
-        }
-        let bytes = Self.bytes(of: message)
-        let answerByteLimit = byteLimit / Self.answerShare
-        guard bytes <= answerByteLimit else {
-            droppedAnswerCount += 1
-            return
-        }
-        while waitingAnswers == Self.answerLimit || waitingAnswerBytes + bytes > answerByteLimit,
-            let oldest = nextAnswer()
-        {
-            droppedAnswerCount += 1
-            displacedAnswerCount += 1
-            remove(oldest)
-        }
-        byteCount += bytes
-        table.append(table.insert(message, deadline: deadline), to: &answers)
-        waitingAnswers += 1
-        waitingAnswerBytes += bytes
-    }
-
     /// Takes up to `limit` messages out to be sent, in order; those that have expired are dropped.
     mutating func take(upTo limit: Int, now: Instant, into departures: inout [Departure]) {
         if refusals.isDue(at: now) { tryRefusedAgain() }
@@ -235,7 +212,8 @@ struct Outbox {
 
     private mutating func nextSlot(window: Int) -> SlotTable.Index? {
         if answersInARow < Self.mostAnswersInARow, let answer = nextAnswer() {
-            // What has no lifetime is no answer that anybody could ask for without end, and keeps its place before values.
+            // What has no lifetime is no answer that anybody could ask for without end, and keeps its place before
+            // values.
             if table[answer].message.lifetime != nil { answersInARow += 1 }
             return answer
         }
@@ -257,13 +235,6 @@ struct Outbox {
         guard table[slot].message.isPatient else { return }
         patientCountInFlight += sign
         patientByteCountInFlight += sign * Self.bytes(of: table[slot].message)
-    }
-
-    mutating func nextAnswer() -> SlotTable.Index? {
-        guard let slot = table.popFirst(of: &answers) else { return nil }
-        waitingAnswers -= 1
-        waitingAnswerBytes -= Self.bytes(of: table[slot].message)
-        return slot
     }
 
     /// Ends the flight of a slot that was acknowledged or is given up; a newer value of its topic is next.

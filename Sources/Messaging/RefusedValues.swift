@@ -1,5 +1,5 @@
-/// The values of an outbox that the broker refused, and when they are tried again: its rules may be corrected, and a full
-/// broker may find room.
+/// The values of an outbox that the broker refused, with the time of their next attempt: its rules may be corrected,
+/// and a full broker may get space.
 struct RefusedValues {
     typealias Instant = ContinuousClock.Instant
 
@@ -11,9 +11,9 @@ struct RefusedValues {
     private(set) var bytes = 0
     private(set) var retryAt: Instant?
 
-    /// How many topics' owners know of a refusal that still holds.
+    /// The number of topics whose refusal was reported and still holds.
     var told = 0
-    /// Whether the last of them has been accepted.
+    /// True once the last of them was accepted.
     var hasRecovered = false
 
     init(growth: BackoffConfiguration.Growth) {
@@ -22,7 +22,7 @@ struct RefusedValues {
 
     func isDue(at now: Instant) -> Bool { retryAt.map { $0 <= now } ?? false }
 
-    /// Counts a value in; the wait for the next try doubles for as long as nothing is accepted.
+    /// Adds a value; the wait for the next attempt doubles while nothing is accepted.
     mutating func add(_ bytes: Int, now: Instant) {
         count += 1
         self.bytes += bytes
@@ -37,7 +37,7 @@ struct RefusedValues {
         if count == 0 { retryAt = nil }
     }
 
-    /// Notes that a topic is accepted that was refused.
+    /// Records that a refused topic was accepted.
     mutating func accepted() {
         told -= 1
         retries = 0

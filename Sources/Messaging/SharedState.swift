@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What the client's callers and its thread share: the outbox, and whether there is a connection.
+/// The state shared by the client's callers and its thread: the outbox, and the state of the connection.
 ///
-/// A lock and not an actor: the thread is not one of Swift's, and a batch is handed over without a task.
+/// A lock, not an actor: the thread is not one of Swift's, and a batch is handed over without a task.
 final class SharedState: Sendable {
-    /// So few waiting messages let the next batch in.
+    /// The number of pending messages at which the next batch may be handed over.
     static let lowWaterMark = 512
 
-    /// How much longer than it said the thread may be away, on a machine that is busy.
+    /// The delay beyond its announced return that a busy host may cause for the thread.
     private static let latitude = Duration.seconds(30)
 
-    /// What somebody waits to hand over.
+    /// The space that a caller waits for.
     enum Room {
         /// A batch of messages that are not patient.
         case batch
-        /// Patient messages of so many bytes in all.
+        /// Patient messages of `bytes` in all.
         case patient(bytes: Int)
     }
 
@@ -26,28 +26,28 @@ final class SharedState: Sendable {
     struct Contents {
         var outbox: Outbox
         var isConnected = false
-        /// Of the last connection.
+        /// The broker's answer on the last connection.
         var acknowledgement: ConnectAcknowledgement?
         var thread: Thread?
         var stopDeadline: ContinuousClock.Instant?
 
-        /// What is subscribed to besides the configuration's, and whether the thread has yet to do so.
+        /// The subscriptions besides the configuration's, with a flag for those the thread has not made yet.
         var furtherSubscriptions: [Subscription] = []
         var isSubscriptionPending = false
 
-        /// Whether the thread has been woken and has not looked yet.
+        /// True where the thread was woken and has not looked yet.
         var isWakeupRaised = false
 
-        /// Whether something was put in since the owner was told that all is out.
+        /// True where a message was added since the last report that the outbox is drained.
         var isDrainPending = false
 
-        /// The first topic that did not fit, until the thread has told.
+        /// The first topic that did not fit, until it is reported.
         var overflow: String?
         var isOverflowing = false
         var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
 
-        /// Whether there is room for what is wanted; nil where there never is.
+        /// True where there is space for `wanted`; nil where there never is.
         func hasRoom(for wanted: Room) -> Bool? {
             switch wanted {
             case .batch: !isConnected || outbox.hurriedCount < SharedState.lowWaterMark
@@ -71,31 +71,31 @@ final class SharedState: Sendable {
         }
     }
 
-    /// What the thread learns when it looks.
+    /// The result of the thread's exchange with the outbox.
     struct Exchange {
-        /// Whether nothing waits and nothing is in flight.
+        /// True where no message waits or is in flight.
         var isEmpty: Bool
 
-        /// Whether that is news to the owner.
+        /// True where that is to be reported.
         var hasDrained: Bool
 
-        /// Whether the broker has taken all that it refused before.
+        /// True where the broker has accepted everything that it refused before.
         var hasRecovered: Bool
-        /// When something is to be sent again that was refused.
+        /// The time at which a refused value is sent again.
         var retryAt: ContinuousClock.Instant?
         var overflow: String?
         var stopDeadline: ContinuousClock.Instant?
-        /// Nil when nothing has changed of them.
+        /// Nil where they have not changed.
         var furtherSubscriptions: [Subscription]?
     }
 
     let contents: Mutex<Contents>
 
-    /// When the thread is back from what it does at the latest; a lock of its own, as it is asked in each turn.
+    /// The latest announced return of the thread; a lock of its own, as it is used in each turn.
     private let expectedBack = Mutex(ContinuousClock.Instant.now)
     let wakeup: Wakeup
 
-    /// Raised by the thread as the last thing it does.
+    /// Raised by the thread as its last action.
     let ended: Wakeup
 
     init(outboxByteLimit: Int, retry: BackoffConfiguration.Growth) throws(SystemError) {
@@ -106,15 +106,15 @@ final class SharedState: Sendable {
 
     var isStopping: Bool { contents.withLock { $0.stopDeadline != nil } }
 
-    /// The thread is here, and will be again within the time that what it does now may take, and some more.
+    /// Announces that the thread returns within `limit`, apart from delays of the host.
     func isBack(andAgainWithin limit: Duration) {
         expectedBack.withLock { $0 = .now + limit + Self.latitude }
     }
 
-    /// Whether the thread is where it said that it would be.
+    /// True where the thread is not overdue.
     var isPunctual: Bool { expectedBack.withLock { .now <= $0 } }
 
-    /// Settles what has been answered and takes out what is to be sent next, up to `window` in flight.
+    /// Settles acknowledged messages and returns the next ones to send, up to `window` in flight.
     func exchange(
         settled: [SlotTable.Index],
         window: Int,
@@ -153,7 +153,7 @@ final class SharedState: Sendable {
         }
     }
 
-    /// Ends the flight of a message that the broker refused, to be tried again; its topic, if that is news.
+    /// Ends the flight of a message that the broker refused, to be tried again; its topic, if that is to be reported.
     func refuse(_ slot: SlotTable.Index, _ reason: RefusalReason) -> String? {
         contents.withLock { contents in
             contents.outbox.deliveries.refused(contents.outbox.topic(of: slot), reason)
@@ -161,7 +161,7 @@ final class SharedState: Sendable {
         }
     }
 
-    /// Notes that a message cannot be sent, or is refused for good, and returns its topic; it is still to be settled.
+    /// Records that a message cannot be sent, or is refused for good, and returns its topic; it must still be settled.
     func giveUp(_ slot: SlotTable.Index, _ reason: RefusalReason) -> String {
         contents.withLock { contents in
             let topic = contents.outbox.topic(of: slot)
@@ -171,7 +171,7 @@ final class SharedState: Sendable {
         }
     }
 
-    /// Takes in a message that the broker refused, to be tried again.
+    /// Adds a message that the broker refused, to be tried again.
     func putRefused(_ message: OutgoingMessage) {
         contents.withLock { $0.outbox.putRefused(message, now: .now) }
     }
@@ -194,11 +194,11 @@ final class SharedState: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Asks the thread to end by `deadline`; returns it to the first who asks.
+    /// Tells the thread to end by `deadline`; returns it to the first caller.
     func requestStop(last: [OutgoingMessage], deadline: ContinuousClock.Instant) -> Thread? {
         let thread = contents.withLock { contents -> Thread? in
             guard contents.stopDeadline == nil else { return nil }
-            // Nobody misses them until the next start, and they may be more than can be sent in time.
+            // Patient messages are not needed before the next start, and may be too many to send in time.
             contents.outbox.discardPatient()
             contents.put(last, now: .now)
             contents.stopDeadline = deadline

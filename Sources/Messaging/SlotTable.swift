@@ -8,14 +8,14 @@ struct SlotTable {
         var deadline: ContinuousClock.Instant?
         var isInFlight = false
 
-        /// Whether `message` is newer than the one that is in flight.
+        /// True where `message` is newer than the one in flight.
         var isSuperseded = false
 
-        /// Whether the broker refused it, and it waits to be tried again.
+        /// True where the broker refused it and it waits for another attempt.
         var isRefused = false
-        /// Whether the broker refused it, or an older value of its topic, and the owner knows.
+        /// True where a refusal of it, or of an older value of its topic, was reported.
         var isRefusalTold = false
-        /// Whether it never left, as it cannot.
+        /// True where it was never sent, as it cannot be.
         var isGivenUp = false
         fileprivate var previous = SlotTable.none
         fileprivate var next = SlotTable.none
@@ -59,7 +59,7 @@ struct SlotTable {
     mutating func remove(_ index: Index) {
         count -= 1
         if count == 0 {
-            // A burst an hour need not hold its memory for the hour.
+            // Memory for an hourly burst need not be held for the hour.
             slots.removeAll(keepingCapacity: slots.count <= 64)
             firstFree = Self.none
         } else {

@@ -6,7 +6,7 @@ import Musl
 
 /// A call of the operating system that failed.
 package struct SystemError: Error, Sendable, Equatable {
-    /// What was asked for.
+    /// The name of the call.
     package let call: String
 
     /// The `errno` value.
@@ -19,10 +19,10 @@ package struct SystemError: Error, Sendable, Equatable {
 }
 
 extension SystemError: CustomStringConvertible {
-    /// The call and the system's words for the error.
+    /// The call and the system's message.
     package var description: String { "\(call): \(Self.words(for: code))" }
 
-    /// Whether the machine or the process has run out of descriptors or memory.
+    /// True where the host or the process is out of descriptors or memory.
     static func isOfResources(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
 
     static func words(for code: Int32) -> String {

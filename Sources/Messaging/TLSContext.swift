@@ -5,7 +5,7 @@ import CSSL
 /// Used on the client's thread alone; the callbacks run within OpenSSL's functions that are called there.
 @safe
 final class TLSContext {
-    /// What has been seen of the handshake.
+    /// The state of the handshake so far.
     private(set) var observation = TLSObservation()
 
     /// Valid from `init` to `deinit`; a connection holds a reference of its own, which it gives up before us.
@@ -24,7 +24,8 @@ final class TLSContext {
         ERR_clear_error()
         _ = unsafe kiatsu_ssl_require_tls_1_2(raw)
         unsafe kiatsu_ssl_ignore_unexpected_eof(raw)
-        // Unretained: the owner of this context ends the connection, and with it all callbacks, before it lets go of it.
+        // Unretained: the owner of this context ends the connection, and with it all callbacks, before it lets go of
+        // it.
         unsafe SSL_CTX_set_ex_data(raw, 0, Unmanaged.passUnretained(self).toOpaque())
         setCallbacks()
         setServerName(tls.serverName ?? host)

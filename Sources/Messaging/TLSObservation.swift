@@ -1,12 +1,12 @@
 import CSSL
 
-/// What OpenSSL told of a handshake.
+/// The state of a handshake as OpenSSL reports it.
 struct TLSObservation {
-    /// What was found wrong with a certificate.
+    /// The fault found in a certificate.
     struct Verification {
         /// One of `X509_V_ERR_…`.
         var code: Int32
-        /// Whether it is the broker's own certificate, and not one of those that lead to its authority.
+        /// True for the broker's own certificate, false for an intermediate one.
         var isOfBroker: Bool
         /// OpenSSL's words for the code.
         var words: String
@@ -17,7 +17,7 @@ struct TLSObservation {
     var verification: Verification?
     /// The broker's last words, one of `SSL_AD_…`.
     var receivedAlert: UInt8?
-    /// Why OpenSSL gave up, in its words.
+    /// The reason of OpenSSL's failure, in its words.
     var libraryReason: String?
 }
 
@@ -27,7 +27,7 @@ extension ConnectionEnd {
         ConnectionEnd(.tls, "\(what) cannot be used: \(reason)", advice: "Correct mqtt.tls.\(key), or the file.")
     }
 
-    /// Why the handshake failed; nil where TLS has nothing to say about it.
+    /// The failure of the handshake; nil where TLS is not the reason.
     init?(_ observation: TLSObservation, _ tls: ClientConfiguration.TLS, host: String) {
         if let verification = observation.verification, verification.code != X509_V_OK {
             self.init(verification, tls, name: tls.serverName ?? host)

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// A thread of our own, for what blocks: never one of Swift's pool.
+/// A thread for blocking work, outside Swift's pool.
 package struct Thread: Sendable {
     private let identifier: pthread_t
 
@@ -20,9 +20,9 @@ package struct Thread: Sendable {
         }
     }
 
-    /// Starts a thread that the system knows by `name`, of at most 15 bytes.
+    /// Starts a thread named `name` in the system, at most 15 bytes.
     package init(name: String, _ run: @escaping @Sendable () -> Void) throws(SystemError) {
-        // Given to the thread, which releases it; taken back when there is none.
+        // Passed to the thread, which releases it; released here where no thread starts.
         let body = unsafe Unmanaged.passRetained(Body(name: name, run))
         var identifier = pthread_t()
         let code = unsafe pthread_create(
@@ -42,7 +42,7 @@ package struct Thread: Sendable {
     }
 
     private static func main(_ argument: UnsafeMutableRawPointer?) {
-        // Signals are for the daemon's own threads.
+        // Signals are for the program's own threads.
         var all = sigset_t()
         unsafe sigfillset(&all)
         unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -52,9 +52,9 @@ package struct Thread: Sendable {
         body.run()
     }
 
-    /// Waits for the end of a thread that is at its end; call it or `abandon` once.
+    /// Waits for the end of a thread that is about to end; call it or `abandon` once.
     package func join() { pthread_join(identifier, nil) }
 
-    /// Lets a thread go on alone until the process ends.
+    /// Lets the thread run until the process ends.
     func abandon() { pthread_detach(identifier) }
 }

@@ -2,11 +2,11 @@ package import Time
 package import Timelines
 package import Widgets
 
-/// An upstream's adapter: how it is described to users and made from what they configured.
+/// An upstream's adapter, made from its configured settings.
 package protocol Upstream: UpstreamSource {
     static var description: SourceDescription { get }
 
-    /// What in these settings keeps the upstream from working, one sentence with its remedy; nil where all is well.
+    /// The setting that keeps the upstream from working, one sentence with its remedy; nil where none does.
     static func problem(in settings: SourceSettings) -> String?
 
     init(settings: SourceSettings, environment: UpstreamEnvironment)
@@ -17,11 +17,15 @@ extension Upstream {
     package static func problem(in settings: SourceSettings) -> String? { nil }
 }
 
-/// What upstreams' adapters work with.
+/// The services that upstreams' adapters use.
 package struct UpstreamEnvironment: Sendable {
+    /// The client for requests.
     package let client: HTTPClient
+    /// The clock for budgets and waits.
     package let clock: any WallClock
+    /// The budget of requests by account.
     package let budget: any RequestBudget
+    /// The refusals of upstreams that a user may end.
     package let refusals: Refusals
 
     package init(
@@ -37,14 +41,14 @@ package struct UpstreamEnvironment: Sendable {
     }
 }
 
-/// Counts requests, and refuses those that an account has no budget for.
+/// A budget of requests by account.
 package protocol RequestBudget: Sendable {
-    /// Takes `calls` from what the account has left, all or none; what is taken is on disk when this returns.
+    /// Spends `calls` of the account's budget, all or none; they are on disk when this returns.
     ///
-    /// The error says which budget is used up and waits for its end.
+    /// The error names the exhausted budget and waits for the end of its period.
     func spend(_ calls: Int, of account: String, at now: UTCInstant) async throws(ReloadFailure)
 
-    /// Gives calls back that were spent at `now` and never reached the upstream.
+    /// Returns calls that were spent at `now` and never reached the upstream.
     func giveBack(_ calls: Int, of account: String, at now: UTCInstant) async
 }
 
@@ -55,31 +59,31 @@ package struct UnlimitedBudget: RequestBudget {
     package func giveBack(_ calls: Int, of account: String, at now: UTCInstant) async {}
 }
 
-/// An account with an upstream: sends its requests, keeps to its budget, and leaves the upstream alone when that said so.
+/// An account with an upstream: it sends requests within its budget and pauses where the upstream asks for it.
 package actor Account {
-    /// The source's name: what budgets are counted by.
+    /// The source's name, by which budgets are counted.
     private let name: String
     private let title: String
     private let environment: UpstreamEnvironment
-    /// In place of the HTTP client's own User-Agent; nil where that is right.
+    /// The User-Agent in place of the HTTP client's own; nil for that.
     private let userAgent: String?
     private var block: Block?
-    /// How long the last block of the kind that doubles lasted; nil when the upstream has answered since.
+    /// The length of the last doubling block; nil where the upstream has answered since.
     private var doubledWait: Duration?
-    /// Whether the last answer was a good one.
+    /// True where the last request was answered.
     ///
-    /// Its adapter may yet find a refusal in the body, so that only the next request ends the doubling.
+    /// The adapter may still find a refusal in the body, so that only the next request ends the doubling.
     private var wasAnswered = false
 
-    /// What the upstream said to all requests of the account.
+    /// A block of all requests of the account.
     private struct Block {
         let reason: String
         var start: UTCInstant
         let wait: Duration
-        /// The round of refusals that it belongs to; nil where the upstream asked for a pause, which nobody ends before.
+        /// The round of refusals that it belongs to; nil where the upstream asked for a pause, which is kept in full.
         let round: Int?
 
-        /// What is left of it at a time; nil when it is over.
+        /// The failure for the rest of the block; nil when it is over.
         mutating func failure(at now: UTCInstant, in round: Int) -> ReloadFailure? {
             if let own = self.round, own != round { return nil }
             // A clock that was set back would prolong it.
@@ -93,8 +97,7 @@ package actor Account {
         }
     }
 
-    /// `contact` is the one that this upstream is told, which may be another than all the others are; nil or empty for
-    /// the common one.
+    /// `contact` is the address given to this upstream; nil or empty for the common one.
     package init(_ description: SourceDescription, environment: UpstreamEnvironment, contact: String? = nil) {
         name = description.name
         title = description.title
@@ -102,9 +105,10 @@ package actor Account {
         userAgent = contact.flatMap { $0.isEmpty ? nil : environment.client.userAgent(contact: $0) }
     }
 
-    /// Sends a request that the upstream counts as so many calls; the answer may have any status.
+    /// Sends a request that the upstream counts as `calls`; the answer may have any status.
     ///
-    /// The calls are spent whatever the upstream answers; a request that never got there costs nothing. While the account is blocked nothing is sent or spent.
+    /// The calls are spent for any answer; a request that never reached the upstream costs nothing. While the account
+    /// is blocked, nothing is sent or spent.
     package func send(_ request: HTTPRequest, calls: Int = 1) async throws(ReloadFailure) -> HTTPResponse {
         try refuseWhileBlocked()
         if wasAnswered { doubledWait = nil }
@@ -126,8 +130,8 @@ package actor Account {
         return response
     }
 
-    /// Takes in that the upstream refused the account as a whole (its key, its quota, too many requests), and returns
-    /// the failure with the time that the account waits.
+    /// Blocks the account after a refusal of it as a whole (its key, its quota, too many requests), and returns the
+    /// failure with the account's wait.
     ///
     /// Until the time that the failure's retry says, ``send(_:calls:)`` fails for the same reason. A wait that doubles
     /// does so with each further block, up to half an hour, until a request is answered. What is refused for another

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether what upstreams refused may be asked for again before its time.
+/// The rounds of refusals: a new round allows refused requests before their time.
 package final class Refusals: Sendable {
     // A lock, not an actor: it is one look at a number.
     private let round = Mutex(0)

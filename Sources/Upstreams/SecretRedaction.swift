@@ -1,12 +1,12 @@
 import Widgets
 
 extension Secret {
-    /// A text with three dots wherever the secret stands in it, in whatever encoding: the one place that hides secrets in
-    /// what others wrote.
+    /// A text with three dots wherever the secret stands in it, in whatever encoding: the one place that hides secrets
+    /// in what others wrote.
     ///
-    /// An upstream may quote the address or a form that it was sent. Letters count in either case; each byte may stand as
-    /// itself, as `%2B` (percent-encoded as often as may be), as `+` for a space and the reverse, as `\u002b` or `\x2b`, or
-    /// as an entity of HTML.
+    /// An upstream may quote the address or a form that it was sent. Letters count in either case; each byte may stand
+    /// as itself, as `%2B` (percent-encoded as often as may be), as `+` for a space and the reverse, as `\u002b` or
+    /// `\x2b`, or as an entity of HTML.
     func redacted(from text: String) -> String {
         let secret = Array(reveal().utf8)
         guard !secret.isEmpty else { return text }

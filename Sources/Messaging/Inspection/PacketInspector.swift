@@ -1,16 +1,16 @@
-/// Looks at what a broker sends before the library does, which must never see what it cannot take: of a property that it
-/// does not know it ends the process, and it makes room for whatever length a packet claims to have.
+/// An inspection of the broker's packets before the library reads them: an unknown property would make it end the
+/// process, and it allocates any length that a packet claims.
 ///
-/// A pure value without input or output of its own. What it holds is bounded by the largest packet that is taken.
+/// A value without I/O; its size is bounded by the largest accepted packet.
 struct PacketInspector {
     /// The topic of an empty message in the place of one that is thrown away, so that the library acknowledges that.
     static let discardedTopic = "$discarded"
 
     private let isVersion5: Bool
     private let maximumPacketBytes: Int
-    /// What has come of a packet that is not whole yet.
+    /// The received part of an incomplete packet.
     private var pending: [UInt8] = []
-    /// How many bytes of a PUBLISH that is thrown away are still to come.
+    /// The number of bytes still to come of a discarded PUBLISH.
     private var toSkip = 0
     private var isLetIn = false
 
@@ -19,27 +19,30 @@ struct PacketInspector {
         self.maximumPacketBytes = max(2, maximumPacketBytes)
     }
 
-    /// How many bytes wait for the rest of their packet.
+    /// True after a DISCONNECT of length 0, which libmosquitto reports as an error of its own.
+    private(set) var hasEmptyDisconnect = false
+
+    /// The number of bytes that wait for the rest of their packet.
     var pendingCount: Int { pending.count }
 
     private enum Verdict {
         case pass
         /// A message that is not taken, though the broker may be right to deliver it: other clients write it.
         case discard(acknowledging: UInt16?)
-        /// A packet whose properties nobody reads, without them.
+        /// A packet without its properties, which are not used.
         case shorten([UInt8])
     }
 
     private struct Header {
         var type: PacketType
         var flags: UInt8
-        /// What follows the length.
+        /// The bytes behind the length.
         var body: Range<Int>
     }
 
-    /// Takes in what has come, and appends those packets to `accepted` that are whole and right.
+    /// Inspects received bytes and appends the complete, valid packets to `accepted`.
     ///
-    /// What precedes the fault is in `accepted` when it throws; nothing may be taken in after that.
+    /// Packets before the fault are in `accepted` when it throws; the inspector must not be used after that.
     mutating func take(_ bytes: ArraySlice<UInt8>, into accepted: inout [UInt8]) throws(PacketViolation) {
         let skipped = min(toSkip, bytes.count)
         toSkip -= skipped
@@ -81,7 +84,7 @@ struct PacketInspector {
         }
     }
 
-    /// How many bytes are of whole acknowledgements without properties, which are most of what comes.
+    /// The number of bytes of complete acknowledgements without properties, the most frequent packets.
     private func acknowledgementBytes(at start: Int) -> Int {
         guard isLetIn else { return 0 }
         var end = start
@@ -124,7 +127,7 @@ struct PacketInspector {
         throw PacketViolation(packet: type, fault: .lengthField)
     }
 
-    /// What comes before CONNACK may tell what the other end is.
+    /// Checks the first packet, which may show that the other end is no broker.
     private func checkFirst(_ type: PacketType?, at start: Int) throws(PacketViolation) {
         // A broker may say why it goes before it lets us in, though MQTT 5 wants it to say that in CONNACK.
         if type == .connectAcknowledgement || isVersion5 && type == .disconnect { return }
@@ -201,7 +204,9 @@ struct PacketInspector {
                 guard reader.remaining > 0 else { throw reader.violation(.noReasonCode) }
                 try reader.skip(reader.remaining)
             }
-        case .disconnect: if reader.remaining > 0 { try checkReason(&reader, of: header.type) }
+        case .disconnect:
+            hasEmptyDisconnect = reader.remaining == 0
+            if !hasEmptyDisconnect { try checkReason(&reader, of: header.type) }
         default: break
         }
         try reader.finish()

@@ -28,7 +28,7 @@ enum PacketProperty: UInt8, CaseIterable {
     case subscriptionIdentifierAvailable = 0x29
     case sharedSubscriptionAvailable = 0x2A
 
-    /// Whether a server may put it into a packet of this type.
+    /// True where a server may send it in a packet of this type.
     func mayStand(in packet: PacketType) -> Bool {
         switch self {
         case .userProperty: true
@@ -43,9 +43,9 @@ enum PacketProperty: UInt8, CaseIterable {
     }
 }
 
-/// What was found of the properties of a packet.
+/// The findings about the properties of a packet.
 struct PropertyFindings {
-    /// Whether all texts are as the library takes them, and nothing is there twice that it takes once.
+    /// True where the library accepts all texts, and no single property is repeated.
     var areForLibrary = true
     /// A bit for each, as all identifiers are below 64.
     private var seen: UInt64 = 0

@@ -63,7 +63,7 @@ struct PacketReader {
         return position - count..<position
     }
 
-    /// Whether the library takes the text that is next: see ``isText(_:)``.
+    /// True where the library accepts the next text: see ``isText(_:)``.
     mutating func text() throws(PacketViolation) -> Bool { Self.isText(bytes[try data()]) }
 
     /// UTF-8 without what MQTT advises against: control characters and what Unicode keeps for internal use.

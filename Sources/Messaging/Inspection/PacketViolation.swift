@@ -1,4 +1,4 @@
-/// What is wrong with a packet of the broker's.
+/// A violation of MQTT in a packet of the broker's.
 struct PacketViolation: Error, Equatable {
     /// Each in the standard's terms.
     enum Fault: Equatable {
@@ -54,7 +54,7 @@ struct PacketViolation: Error, Equatable {
     var packet: PacketType?
     var fault: Fault
 
-    /// What is wrong, as a part of a sentence.
+    /// The fault, as part of a sentence.
     var words: String {
         guard let packet else { return fault.words }
         return "\(packet.name): \(fault.words)"
@@ -93,7 +93,7 @@ extension PacketViolation.Fault {
 }
 
 extension ConnectionEnd {
-    /// What came from the other end is not MQTT.
+    /// The end of a connection whose other end violates MQTT.
     init(_ violation: PacketViolation, _ configuration: ClientConfiguration) {
         if case .olderAcknowledgement(let code) = violation.fault {
             // A broker that knows no MQTT 5 cannot say so in MQTT 5.
@@ -106,8 +106,8 @@ extension ConnectionEnd {
             switch violation.fault {
             case .webServer: "Set mqtt.host and mqtt.port to the broker's (now \(address)): 1883 as a rule."
             case .encrypted:
-                "Set mqtt.tls, or set mqtt.port (now \(configuration.port)) to the broker's port without TLS, 1883 as "
-                    + "a rule."
+                "Set mqtt.tls, or set mqtt.port (now \(configuration.port)) to the broker's port without TLS, 1883 "
+                    + "as a rule."
             case .qualityOfService:
                 "Choose another mqtt.client_id (now \(configuration.clientID)), in case the session is one that "
                     + "another program left; otherwise update the broker."

@@ -18,13 +18,13 @@ struct BrokerStream: ~Copyable {
         self.socket = socket
     }
 
-    /// Whether bytes can be moved, and there is no handshake to be done.
+    /// True once the handshake is done and bytes can be moved.
     var isReady: Bool { session?.isHandshakeDone ?? true }
 
-    /// Whether there are bytes to be had that `poll` knows nothing of.
+    /// True where input is buffered that `poll` does not see.
     var hasBufferedInput: Bool { session?.hasBufferedInput ?? false }
 
-    /// What to wait for, where `hasOutput` tells whether something is to be sent.
+    /// The readiness to wait for; `hasOutput` is true where something is to be sent.
     func interest(hasOutput: Bool) -> Interest {
         let wants = session?.wantsToWrite ?? false
         return Interest(
@@ -52,6 +52,6 @@ struct BrokerStream: ~Copyable {
     /// Tells the broker that nothing more comes, where TLS has a word for it.
     borrowing func takeLeave() { session?.takeLeave() }
 
-    /// Whether the other end has yet to get a part of what was sent.
+    /// True where the other end has not received everything that was sent.
     var hasUndeliveredBytes: Bool { kiatsu_undelivered_bytes(socket.number) > 0 }
 }

@@ -31,7 +31,7 @@ struct Descriptor: ~Copyable {
         )
     }
 
-    /// What came of an attempt to move bytes without blocking.
+    /// The result of an attempt to move bytes without blocking.
     enum Transfer: Equatable {
         case moved(Int)
         case wouldBlock

@@ -16,9 +16,9 @@ final class TLSSession {
     /// Valid from `init` to `deinit`, which alone frees it.
     private let raw: OpaquePointer
     private(set) var isHandshakeDone = false
-    /// Whether what was last tried goes on once the socket is writable.
+    /// True where the last operation continues once the socket is writable.
     private(set) var wantsToWrite = false
-    /// Whether what is to be sent waits for something to be read.
+    /// True where sending waits for data to be read.
     private(set) var isHeld = false
     /// After an error nothing may be asked of OpenSSL any more.
     private var isBroken = false

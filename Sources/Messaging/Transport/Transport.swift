@@ -4,12 +4,12 @@ import Glibc
 import Musl
 #endif
 
-/// What lies between libmosquitto and the broker: all that comes from there is inspected before the library reads it.
+/// The path between libmosquitto and the broker: all input is inspected before the library reads it.
 ///
 /// The library writes to, and reads from, one end of a pair of sockets; the other end is here. Nothing blocks, and what
 /// waits in either direction is bounded: the library is not relieved of more than the broker takes.
 struct Transport: ~Copyable {
-    /// How much may wait for the broker here; the rest waits in the library.
+    /// The most bytes that wait for the broker here; the rest waits in the library.
     private static let mostOutput = 1 << 18
     private static let chunkBytes = 1 << 16
 
@@ -24,7 +24,7 @@ struct Transport: ~Copyable {
     private var isInputClosed = false
     private var isOutputLost = false
 
-    /// Why nothing more comes from the broker; nil while something may.
+    /// The reason why the broker's input has ended; nil while it is open.
     private(set) var end: End?
 
     enum End: Equatable {
@@ -48,16 +48,19 @@ struct Transport: ~Copyable {
         )
     }
 
-    /// What to wait for at the broker's side.
+    /// The readiness to wait for on the broker's side.
     var interest: Interest {
         // What the library has not taken yet is enough for it.
         end == nil && input.isEmpty ? broker.interest(hasOutput: !output.isEmpty) : Interest()
     }
 
-    /// Whether there is something to be done that need not be waited for.
+    /// True after a DISCONNECT of the broker's without a reason.
+    var hasEmptyDisconnect: Bool { inspector.hasEmptyDisconnect }
+
+    /// True where there is input to process at once.
     var isBusy: Bool { end == nil && input.isEmpty && broker.hasBufferedInput }
 
-    /// Whether the broker's end has yet to get a part of what the library has sent.
+    /// True where the broker's end has not received everything that the library has sent.
     var hasUndeliveredBytes: Bool { !output.isEmpty || broker.hasUndeliveredBytes }
 
     /// Takes in what the broker has sent, once the library has all of what came before; whether there is something new

@@ -13,14 +13,14 @@ import Musl
 /// Names are in Japanese, Chinese, Korean, German, French, Spanish or English where a source has one that is surely in
 /// that language; in all other languages the place has its general name (`Setagaya`, `São Paulo`).
 package struct GeoNames: Geocoder {
-    /// What the licences of the data ask to be shown.
+    /// The attribution that the licences of the data require.
     package static let attribution = """
         GeoNames, CC BY 4.0; Unicode CLDR, Unicode licence; Natural Earth; tz database
         """
 
-    /// How far a place can be from what is named after it, in km.
+    /// The greatest distance of a point from the place that names it, in km.
     private static let farthestPlace = 100.0
-    /// How far its people's time zone reaches out to sea, in km.
+    /// The greatest distance of a point from the place that gives its time zone, in km.
     private static let farthestTimeZone = 500.0
     /// The length of a degree of a great circle on a sphere of 6,371.0088 km.
     private static let kilometresPerDegree = 111.195_08
@@ -35,12 +35,12 @@ package struct GeoNames: Geocoder {
         place(near: coordinate, language: language)
     }
 
-    /// What people at the point would name, within 100 km; nil where there is nothing.
+    /// The place that people at the point would name, within 100 km; nil where there is none.
     ///
-    /// It is the place with the highest min(population, 300,000) / (1 + d² + (d / 5)⁴ + (d / 8)⁶), d the distance in km:
-    /// within some 5 km the large ward wins over the small quarter; farther out the town nearby wins over the city far
-    /// away. One in another country comes only where its own has none. Where the point is farther from the place than
-    /// that is large, the name says so (`bei München`). `language` is ISO 639 with an optional region or script.
+    /// It is the place with the highest min(population, 300,000) / (1 + d² + (d / 5)⁴ + (d / 8)⁶), d the distance in
+    /// km: within some 5 km the large ward wins over the small quarter; farther out the town nearby wins over the city
+    /// far away. One in another country comes only where its own has none. Where the point is farther from the place
+    /// than that is large, the name says so (`bei München`). `language` is ISO 639 with an optional region or script.
     package func place(near coordinate: Coordinate, language: String) -> Place? {
         guard let table else { return nil }
         let own = ownCountries(at: coordinate)

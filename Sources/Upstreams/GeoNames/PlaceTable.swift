@@ -11,15 +11,15 @@
 ///     cells        (C + 1) × 7 bytes: u16 id, u16 first row, u24 offset of its first row's names; sorted by id
 ///     rows         R × 5 bytes, cell by cell
 ///     names        row by row, one record or more each
-///     countries    3601 × u24 offsets into the runs that follow them, a row of cells of 1/20° each, from the south pole
+///     countries    3601 × u24 offsets into the runs that follow them, a row of 1/20° cells each, from the south pole
 ///
 /// - A cell is 1° × 1°; its id is (⌊latitude⌋ + 90) · 360 + ⌊longitude⌋ + 180. The last is a sentinel, id 65535.
 /// - A row: bits 0–11 latitude and 12–23 longitude within the cell in 1/4096° (27 m); then a u16, bits 0–8 the time
 ///   zone, 9–15 the population's class c: 1000 · 2^(c / 15) people, at most some 350,000.
 /// - A record: its first byte holds in bit 7 whether another record of the row follows, and in bits 0–6 the length in
 ///   bytes before the dictionary is applied. In all but the row's first record, which is the general name, a byte
-///   follows with a bit for each language that the name is of: 0 ja, 1 zh-Hans, 2 zh-Hant, 3 ko, 4 de, 5 fr, 6 es, 7 en.
-///   Then the name: each byte stands for its slot of the dictionary. All together is UTF-8.
+///   follows with a bit for each language that the name is of: 0 ja, 1 zh-Hans, 2 zh-Hant, 3 ko, 4 de, 5 fr, 6 es, 7
+///   en. Then the name: each byte stands for its slot of the dictionary. All together is UTF-8.
 /// - A country is a number from 1 on. A run, from 180° west on: the country, 0 for none, and how many cells it has, a
 ///   byte, or 0 and a u16. There is none behind a row's last run.
 struct PlaceTable: Sendable {

@@ -16,9 +16,9 @@ import CCurl
     /// Once for the process, before anything else of libcurl.
     private static let isReady = kiatsu_curl_global_init() == CURLE_OK
 
-    /// How long an idle client sleeps; libcurl wakes earlier for its own time limits.
+    /// The longest sleep of an idle client, in ms; libcurl wakes earlier for its own time limits.
     private static let longestWait: Int32 = 3_600_000
-    /// How long it waits for a wakeup alone where libcurl cannot wait.
+    /// The wait for a wakeup where libcurl cannot wait, in ms.
     private static let pause: Int32 = 1000
 
     init(userAgent: String, authorityFile: String?, limits: HTTPLimits) throws(HTTPFailure) {

@@ -149,7 +149,7 @@ extension CurlTransfer {
         return true
     }
 
-    /// What came of the transfer that libcurl ended with `code`.
+    /// The result of the transfer that libcurl ended with `code`.
     func result(of code: CURLcode) -> Result<HTTPResponse, HTTPFailure> {
         if code == CURLE_OK, !isTooLarge, !hasLargeHeaders {
             response.status = unsafe kiatsu_curl_status(easy)

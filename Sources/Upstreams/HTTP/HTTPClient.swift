@@ -13,13 +13,14 @@ package final class HTTPClient: Sendable {
     private let version: String
     private let observe: Observer?
 
-    /// Told of each answer, and how long it took to come, waiting in the queue included.
+    /// A callback for each answer, with the time it took, the wait in the queue included.
     package typealias Observer = @Sendable (_ response: HTTPResponse, _ elapsed: Duration) -> Void
 
     /// The authorities that vouch for servers, PEM, as the environment names them; nil is the system's.
     package static let authorityFile = unsafe getenv("SSL_CERT_FILE").map { unsafe String(cString: $0) }
 
-    /// Presents itself as `kiatsu/<version> (+<contact>)`; `contact` is where the operator of an upstream can write to.
+    /// Identifies itself as `kiatsu/<version> (+<contact>)`; `contact` is where the operator of an upstream can write
+    /// to.
     package init(
         version: String,
         contact: String?,
@@ -36,7 +37,7 @@ package final class HTTPClient: Sendable {
         )
     }
 
-    /// What a request presents itself with to an upstream that is told another contact than the others.
+    /// The User-Agent for an upstream with a contact of its own.
     func userAgent(contact: String) -> String { Self.userAgent(version: version, contact: contact) }
 
     private static func userAgent(version: String, contact: String?) -> String {

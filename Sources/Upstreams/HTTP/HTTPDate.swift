@@ -21,7 +21,7 @@ extension UTCInstant {
 }
 
 extension HTTPResponse {
-    /// How long after the response came a date in it is, negative for one that has passed; nil when it is no date.
+    /// The time from the response to a date in it, negative for one that has passed; nil where it is no date.
     ///
     /// Counts from the response's own `Date` where there is one, so that a wrong clock on either side does no harm, and
     /// from `now` otherwise.
@@ -30,7 +30,7 @@ extension HTTPResponse {
         return moment - (self.date.flatMap(UTCInstant.init(httpDate:)) ?? now)
     }
 
-    /// How long the answer may be used without asking again, up to a day; zero when its `Expires` does not say.
+    /// The time for which the answer may be used without a request, up to a day; zero without `Expires`.
     package func lifetime(now: UTCInstant) -> Duration {
         let delay = expires.flatMap { self.delay(until: $0, now: now) } ?? .zero
         return min(.seconds(86_400), max(.zero, delay))

@@ -9,7 +9,7 @@ import Musl
 
 /// The thread that owns libcurl, and the requests on their way to it.
 ///
-/// Whoever takes a job out of the dictionary ends its continuation, after the lock: so each ends exactly once.
+/// The code that removes a job from the dictionary resumes its continuation, outside the lock: so each resumes once.
 final class HTTPEngine: Sendable {
     typealias Answer = Result<HTTPResponse, HTTPFailure>
 
@@ -161,7 +161,7 @@ final class HTTPEngine: Sendable {
 }
 
 extension HTTPEngine {
-    /// What the thread holds: the engine, not the client, so that the client's end can end the thread.
+    /// The thread's references: the engine, not the client, so that the client's end can end the thread.
     private final class ThreadContext {
         let engine: HTTPEngine
         let multi: CurlMulti
@@ -196,7 +196,8 @@ extension HTTPEngine {
         return thread
     }
 
-    /// Keeps a server that closes its end from killing the process: told not to touch signals, libcurl leaves that to us.
+    /// Keeps a server that closes its end from killing the process: told not to touch signals, libcurl leaves that to
+    /// us.
     private static func blockBrokenPipeSignal() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
@@ -223,7 +224,7 @@ extension HTTPEngine {
         multi.removeAll()
     }
 
-    /// What there is to do for the thread; nil when it is to end.
+    /// The next work of the thread; nil when it is to end.
     private func nextWork() -> Work? {
         let (work, listeners) = state.withLock { state -> (Work?, [CheckedContinuation<Bool, Never>]) in
             if case .ended = state.phase { return (nil, []) }

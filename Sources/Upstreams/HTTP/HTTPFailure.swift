@@ -1,43 +1,53 @@
-/// Why a server's certificate is not taken.
+/// The reason why a server's certificate is refused.
 package enum CertificateFault: Sendable, Equatable {
+    /// No known authority vouches for it.
     case untrusted
+    /// It has expired.
     case expired
+    /// It is not valid yet.
     case notYetValid
+    /// It is for another name.
     case wrongName
 }
 
-/// Why there is no answer; nothing in it comes from a query, a header or a body.
+/// The reason why a request has no answer; it holds no part of a query, a header or a body.
 package enum HTTPFailure: Error, Sendable, Equatable {
-    /// Not an absolute `http` or `https` address.
+    /// The address is not an absolute `http` or `https` URL.
     case invalidURL
     /// A header's name or value holds what no header may hold.
     case invalidHeader
+    /// The host's name has no address.
     case resolve(host: String)
+    /// The host accepts no connection.
     case connect(host: String)
-    /// Too slow: to connect, to answer at all, or to go on.
+    /// A limit of time has passed: to connect, to answer, or to continue.
     case timeout(host: String)
+    /// The server's certificate is refused.
     case certificate(host: String, CertificateFault)
-    /// `detail` is in the words of libcurl's table of errors.
+    /// TLS failed; `detail` is libcurl's message.
     case tls(host: String, detail: String)
     /// The connection ended before the answer did.
     case cutOff(host: String)
-    /// What came is not HTTP, or not in the encoding that it claims.
+    /// The answer is not HTTP, or not in the encoding that it declares.
     case garbled(host: String)
+    /// The body exceeds the limit.
     case tooLarge(host: String, limitBytes: Int)
+    /// The headers exceed the limit.
     case headersTooLarge(host: String, limitBytes: Int)
-    /// A proxy of this network's could not be found, or did not let the request through.
+    /// The configured proxy was not found, or refused the request.
     case proxy(host: String)
-    /// So many requests wait already.
+    /// `limit` requests wait already.
     case tooManyRequests(limit: Int)
+    /// The task was cancelled.
     case cancelled
     /// The client was shut down.
     case shutDown
-    /// libcurl or its thread could not be set up, or could not go on: the host is out of memory, threads or descriptors.
+    /// libcurl or its thread failed: the host is out of memory, threads or descriptors.
     case unavailable
 }
 
 extension HTTPFailure {
-    /// Whether the server may have got the request.
+    /// True where the server may have received the request.
     var mayHaveBeenCounted: Bool {
         switch self {
         case .invalidURL, .invalidHeader, .resolve, .connect, .proxy, .certificate, .tls, .tooManyRequests, .shutDown,
@@ -49,9 +59,10 @@ extension HTTPFailure {
 }
 
 extension HTTPFailure: CustomStringConvertible {
+    /// The same as ``message``.
     package var description: String { message }
 
-    /// One line for the user: what happened, and what helps where something does.
+    /// One line for the user: the failure, with its remedy where there is one.
     package var message: String {
         switch self {
         case .invalidURL: "the address is not an absolute http or https URL: check the configured base URL"
@@ -65,7 +76,8 @@ extension HTTPFailure: CustomStringConvertible {
         case .cutOff(let host):
             "\(host) closed the connection in the middle of its answer: if it lasts, check the network"
         case .garbled(let host):
-            "\(host) answered with something that is not HTTP: check the base URL, and whether a proxy answers instead"
+            "\(host) answered with something that is not HTTP: check the base URL, and whether a proxy "
+                + "answers instead"
         case .tooLarge(let host, let limit): "\(host) answered with more than \(limit) bytes: check the base URL"
         case .headersTooLarge(let host, let limit):
             "\(host) answered with headers of more than \(limit) bytes: check the base URL, and whether a proxy "
@@ -84,13 +96,13 @@ extension HTTPFailure: CustomStringConvertible {
 }
 
 extension CertificateFault {
-    /// What is wrong with the certificate, and what helps.
+    /// The problem of the certificate, with its remedy.
     fileprivate var message: String {
         switch self {
         case .untrusted:
-            "nobody whom this host trusts vouches for its certificate: install or update ca-certificates; if an "
-                + "authority of your own signed it, name that in SSL_CERT_FILE; see whether a proxy answers in its "
-                + "place"
+            "nobody whom this host trusts vouches for its certificate: install or update ca-certificates; if "
+                + "an authority of your own signed it, name that in SSL_CERT_FILE; see whether a proxy answers in "
+                + "its place"
         case .expired:
             "its certificate has expired: check this host's clock; if that is right, its owner has to renew it"
         case .notYetValid: "its certificate is not valid yet: this host's clock may be behind, have it set by NTP"

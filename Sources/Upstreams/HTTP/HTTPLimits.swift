@@ -1,22 +1,25 @@
-/// What the HTTP client puts up with.
+/// The limits of the HTTP client.
 package struct HTTPLimits: Sendable {
-    /// To resolve, connect and agree on TLS.
+    /// The longest time to resolve the name, connect and complete the TLS handshake.
     package var connectTime: Duration = .seconds(10)
-    /// From the start of a request to the last byte of its answer, redirects included, waiting in the queue not.
+    /// The longest time from the start of a request to the last byte of its answer, redirects included, without the
+    /// wait in the queue.
     package var totalTime: Duration = .seconds(30)
-    /// An answer slower than this for ``lowSpeedSeconds`` is given up.
+    /// The speed below which an answer is given up after ``lowSpeedSeconds``.
     package var lowSpeedBytesPerSecond = 100
+    /// The time for which an answer may be slower than ``lowSpeedBytesPerSecond``.
     package var lowSpeedSeconds = 10
-    /// Of a body after decompression.
+    /// The largest body after decompression, in bytes.
     package var bodyBytes = 1 << 20
-    /// Of all the headers of one answer.
+    /// The largest size of all headers of one answer, in bytes.
     package var headerBytes = 64 << 10
-    /// Redirects within one server; none is followed to another.
+    /// The most redirects within one server; none is followed to another.
     package var redirects = 3
-    /// Requests that wait for a place.
+    /// The most requests that wait.
     package var waiting = 256
+    /// The most requests in flight.
     package var inFlight = 8
-    /// Of one scheme, host and port.
+    /// The most requests in flight to one scheme, host and port.
     package var inFlightPerHost = 2
 
     package init() {}

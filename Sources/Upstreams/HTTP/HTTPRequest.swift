@@ -1,17 +1,18 @@
 package import Widgets
 
-/// A GET request; what it says of itself holds neither its query nor its secrets.
+/// A GET request; its description holds neither its query nor its secrets.
 package struct HTTPRequest: Sendable {
     /// The absolute address, `http` or `https`.
     package var url: String
-    /// What the address's path goes on with on the wire, such as a position that nobody else is to read.
+    /// The continuation of the address's path on the wire, such as a position that must not be logged.
     package var secretPath: String
-    /// What is added to the address's query, percent-encoded on the way, in this order.
+    /// The names and values added to the address's query, percent-encoded when sent, in this order.
     package var query: [(name: String, value: String)]
+    /// The headers besides the client's own.
     package var headers: [(name: String, value: String)]
-    /// Like ``query``, after it.
+    /// Secret names and values, added behind ``query``.
     package var secretQuery: [(name: String, value: Secret)]
-    /// Like ``headers``; they reach no other host than that of ``url``.
+    /// Secret headers; they are sent to the host of ``url`` only.
     package var secretHeaders: [(name: String, value: Secret)]
 
     package init(
@@ -32,8 +33,11 @@ package struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// `GET` and the address, without query and secrets.
     package var description: String { "GET \(publicURL)" }
+    /// The same as ``description``.
     package var debugDescription: String { description }
+    /// The address alone, so that a dump shows no secret.
     package var customMirror: Mirror { Mirror(self, children: ["url": publicURL]) }
 
     /// The address without user, password, query and fragment.

@@ -1,11 +1,16 @@
-/// What a server answered, whatever its status.
+/// A server's answer, of any status.
 package struct HTTPResponse: Sendable, Equatable {
+    /// The status code.
     package var status: Int
-    /// The headers of these names as they came, the last one where there are several.
+    /// `Retry-After` as received, the last one where there are several, as for the headers below.
     package var retryAfter: String?
+    /// `Content-Type` as received.
     package var contentType: String?
+    /// `Date` as received.
     package var date: String?
+    /// `Last-Modified` as received.
     package var lastModified: String?
+    /// `Expires` as received.
     package var expires: String?
     /// The whole body, decompressed.
     package var body: [UInt8]

@@ -26,7 +26,7 @@ struct Origin: Hashable, Sendable {
         self.port = port
     }
 
-    /// Whether a request to here may be redirected there, key and all: the same server, or its secure door.
+    /// True where a request with its key may be redirected there: the same server, or its HTTPS port.
     func mayRedirect(to other: Origin) -> Bool {
         if self == other { return true }
         return host == other.host && scheme == "http" && port == "80" && other.scheme == "https" && other.port == "443"

@@ -1,6 +1,6 @@
 package import Time
 
-/// How long a response asks to be left alone, from 1 s to 24 h; nil when it does not ask, or not in a form of
+/// The wait that a response demands, from 1 s to 24 h; nil where it demands none, or not in a form of
 /// RFC 9110.
 ///
 /// `Retry-After` is a count of seconds or a date.

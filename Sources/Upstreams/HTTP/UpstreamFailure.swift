@@ -3,7 +3,7 @@ package import Timelines
 import Widgets
 
 extension ReloadFailure {
-    /// When there was no answer: again with backoff, unless the request itself can never be sent.
+    /// A request without an answer: retried with backoff, unless it can never be sent.
     package init(_ failure: HTTPFailure, from service: String) {
         switch failure {
         case .invalidURL, .invalidHeader:
@@ -13,7 +13,7 @@ extension ReloadFailure {
         }
     }
 
-    /// When the answer is not what the service documents: again with backoff.
+    /// An answer that differs from the service's documentation: retried with backoff.
     package init(malformed detail: String, from service: String) {
         self.init(
             reason: "\(service) sent an answer that cannot be read (\(detail)): if it lasts, check its base URL, or "
@@ -22,8 +22,8 @@ extension ReloadFailure {
         )
     }
 
-    /// When the answer has a status and no words of the service's own, so that anybody on the way may have sent it:
-    /// again with backoff.
+    /// An answer with a status but without the service's own words, which a proxy may have sent:
+    /// retried with backoff.
     package init(status: Int, from service: String) {
         switch status {
         case 300...399:
@@ -65,7 +65,7 @@ extension ReloadFailure {
     }
 }
 
-/// What is wrong with a body that could not be read, in a few words that hold nothing of it.
+/// The problem of an unreadable body, in a few words that quote none of it.
 func describeUnreadable(_ body: [UInt8]) -> String {
     switch body.first(where: { $0 > 0x20 }) {
     case nil: "it is empty"

@@ -5,8 +5,8 @@ package import Widgets
 
 /// Sentences from Hitokoto (https://developer.hitokoto.cn/sentence/): no key, mostly Chinese.
 ///
-/// Categories are `a` animation, `b` comics, `c` games, `d` literature, `e` original, `f` internet, `g` other, `h` film,
-/// `i` poetry, `j` songs, `k` philosophy and `l` jokes.
+/// Categories are `a` animation, `b` comics, `c` games, `d` literature, `e` original, `f` internet, `g` other, `h`
+/// film, `i` poetry, `j` songs, `k` philosophy and `l` jokes.
 package struct Hitokoto: Upstream, QuoteSource {
     package static let description = SourceDescription(
         name: "hitokoto",
@@ -57,7 +57,7 @@ package struct Hitokoto: Upstream, QuoteSource {
         )
     }
 
-    /// What a refusal means; all but that of a single request block the account.
+    /// The failure that a refusal stands for; all but those of a single request block the account.
     private func refusal(_ response: HTTPResponse) async -> ReloadFailure {
         let title = Self.description.title
         let block = ReloadFailure.Retry.doubling(from: Self.leastWait)

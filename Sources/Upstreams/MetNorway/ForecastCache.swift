@@ -7,12 +7,12 @@ actor ForecastCache {
         var forecast: HourlyForecast
         /// As it came, for `If-Modified-Since`; nil where the upstream gave none.
         var lastModified: String?
-        /// When the upstream was asked last.
+        /// The moment of the last request.
         var checked: UTCInstant
-        /// How long after that it need not be asked again.
+        /// The time after it for which no request is needed.
         var lifetime: Duration
 
-        /// Whether it may be used without asking; a time before the last answer is one of a clock that was set.
+        /// True where no request is needed; a moment before the last request comes from a clock that was set back.
         func isCurrent(at now: UTCInstant) -> Bool { (checked..<checked + lifetime).contains(now) }
     }
 

@@ -19,11 +19,12 @@ package struct MetNorway: Upstream, ForecastSource {
                 format: .urlPath,
                 fallback: "/weatherapi/locationforecast/2.0/compact"
             ),
-            // What requests present themselves with; without it every request is refused.
+            // The address in User-Agent; without it every request is refused.
             SettingDescription(name: "contact", format: .text),
         ]
     )
 
+    /// The API takes one position per request.
     package let placesPerRequest = 1
 
     private static let mostKeptForecasts = 512
@@ -109,7 +110,7 @@ package struct MetNorway: Upstream, ForecastSource {
         return HourlyForecast(hours: hours, timeZone: nil, obtained: clock.now, source: name)
     }
 
-    /// What a refusal means; those of the client as a whole block the account.
+    /// The failure that a refusal stands for; refusals of the client as a whole block the account.
     ///
     /// All its refusals are web pages, as are those of whoever answers in its place: none is taken for the last word.
     private func refusal(_ response: HTTPResponse, now: UTCInstant) async -> ReloadFailure {

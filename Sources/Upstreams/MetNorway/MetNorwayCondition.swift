@@ -28,7 +28,7 @@ extension Condition {
     }
 }
 
-/// Whether a symbol of MET Norway is one of daylight; nil for one that is the same at all times.
+/// True for a symbol of MET Norway's for daylight; nil for one that is the same by day and night.
 func isDaylight(metSymbol: String) -> Bool? {
     switch metSymbol.drop(while: { $0 != "_" }) {
     case "_day": true

@@ -1,7 +1,7 @@
 /// Nominatim's answer in the format `jsonv2`, as far as Kiatsu reads it.
 struct NominatimAnswer: Decodable {
     enum Outcome: Sendable, Equatable {
-        /// What the populated place is called, nil where the address has none.
+        /// The name of the populated place; nil where the address has none.
         case place(String?)
         /// Nothing is there, as in the middle of an ocean.
         case nowhere

@@ -44,7 +44,7 @@ actor Pace {
         }
     }
 
-    /// When the first in the line may go on.
+    /// The moment at which the first waiting request may be sent.
     private func nextTurn(at now: UTCInstant) -> UTCInstant {
         guard let last = lastTurn else { return now }
         // A turn in the future was taken before the clock was set back: nobody can tell how long ago.

@@ -73,7 +73,7 @@ extension OpenMeteo {
     static let title = description.title
     static let missingPart = ReloadFailure(malformed: "one place's part is missing or wrong", from: title)
 
-    /// What the service counts for a request of up to 14 days: a call for each place, more for more than ten variables
+    /// The calls that the service counts for up to 14 days: one per place, more for more than ten variables
     /// (https://open-meteo.com/en/pricing; the sum is rounded up).
     static func calls(places: Int, variables: Int) -> Int {
         (places * max(variables, 10) + 9) / 10
@@ -145,7 +145,8 @@ extension OpenMeteo {
 
     /// The server clears its counters on the clock, each at the end of its minute, hour or day in UTC.
     ///
-    /// An address of the Internet may be one that many share, or another one tomorrow: each half hour it is tried before.
+    /// An address of the Internet may be one that many share, or another one tomorrow: each half hour it is tried
+    /// before.
     private func retry(afterLimit reason: String, now: UTCInstant) -> ReloadFailure.Retry {
         func end(of period: Int) -> ReloadFailure.Retry {
             .after(min(ReloadPolicy.longestBlock, .seconds(period - now.unixSeconds % period)))

@@ -85,7 +85,8 @@ struct OpenMeteoConditions: Decodable {
 }
 
 extension OpenMeteoConditions {
-    /// Whether it is not in units that were not asked for, as of a server that knows better: 32.6 °F are a likely 32.6 °C.
+    /// True where the units are the requested ones; a proxy may change them, and 32.6 °F would pass for 32.6
+    /// °C.
     var isInUnitsAskedFor: Bool {
         (currentUnits?.temperature ?? "°C") == "°C" && (currentUnits?.windSpeed ?? "m/s") == "m/s"
     }

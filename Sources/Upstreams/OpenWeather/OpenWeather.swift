@@ -29,7 +29,9 @@ package struct OpenWeather: Upstream, ForecastSource, ConditionsSource, PlaceNam
         return "openweather needs an API key: set `sources.openweather.api_key_file` or KIATSU_OPENWEATHER_API_KEY"
     }
 
+    /// The API takes one position per request.
     package let placesPerRequest = 1
+    /// The service's terms allow names to be stored.
     package let mayBeStored = true
 
     private let account: Account
@@ -78,7 +80,7 @@ package struct OpenWeather: Upstream, ForecastSource, ConditionsSource, PlaceNam
     }
 
     private static let title = description.title
-    /// What it answers in where none is asked for.
+    /// The language of answers to requests without one.
     private static let ownLanguage = "en"
 
     private func forecast(for place: Coordinate) async -> Result<HourlyForecast, ReloadFailure> {

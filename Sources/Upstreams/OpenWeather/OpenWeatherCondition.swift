@@ -3,8 +3,8 @@ package import Weather
 extension Condition {
     /// The condition of an OpenWeather condition id (https://openweathermap.org/weather-conditions).
     ///
-    /// An id that is not in the table counts for its hundred where that has one meaning: 5xx is rain; any other for what
-    /// OpenWeather calls its `group`.
+    /// An id that is not in the table counts for its hundred where that has one meaning: 5xx is rain; any other for
+    /// what OpenWeather calls its `group`.
     package init(openWeatherID: Int, group: String? = nil) {
         switch openWeatherID {
         case 313, 321, 520, 521, 531: self = .showers

@@ -1,7 +1,7 @@
 import Weather
 
-/// The code (https://openweathermap.org/api/one-call-3#multi) by which OpenWeather answers in an ISO 639 language with an
-/// optional region; nil for one that it does not speak.
+/// The code (https://openweathermap.org/api/one-call-3#multi) by which OpenWeather answers in an ISO 639 language with
+/// an optional region; nil for one that it does not speak.
 func openWeatherLanguage(_ language: String) -> String? {
     let own = [
         "cs": "cz", "ko": "kr", "lv": "la", "nb": "no", "nn": "no", "pt-BR": "pt_br", "sq": "al", "sv": "se",

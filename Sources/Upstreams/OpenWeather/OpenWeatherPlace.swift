@@ -1,4 +1,5 @@
-/// A place of OpenWeather's reverse geocoding (https://openweathermap.org/api/geocoding-api), as far as Kiatsu reads it.
+/// A place of OpenWeather's reverse geocoding (https://openweathermap.org/api/geocoding-api), as far as Kiatsu reads
+/// it.
 struct OpenWeatherPlace: Decodable {
     private let name: String
     /// By language as OpenStreetMap writes it; besides `ascii` and `feature_name`, which are no languages.

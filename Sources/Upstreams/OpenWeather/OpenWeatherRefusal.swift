@@ -5,10 +5,11 @@ import Widgets
 
 /// OpenWeather's refusal: `{"cod":401,"message":"…"}`; its `cod` is sometimes a string, so the status counts.
 ///
-/// Without a `cod` somebody else has answered, such as a proxy or a login page, and the next request may well go through.
+/// Without a `cod` somebody else has answered, such as a proxy or a login page, and the next request may well go
+/// through.
 struct OpenWeatherRefusal {
     let failure: ReloadFailure
-    /// Whether it is of the key or the account, and not of this request.
+    /// True where it concerns the key or the account, not this request.
     let isOfWholeAccount: Bool
 
     private struct Document: Decodable {

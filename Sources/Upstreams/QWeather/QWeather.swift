@@ -20,8 +20,9 @@ package struct QWeather: Upstream, ConditionsSource, PlaceNamer {
         ],
         monthlyBudget: 50_000
     )
+    /// The API takes one position per request.
     package let placesPerRequest = 1
-    /// The service's terms forbid to store its answers about places.
+    /// The service's terms forbid storing its answers about places.
     package let mayBeStored = false
 
     private let session: Result<QWeatherSession, QWeatherRefusal>

@@ -11,7 +11,7 @@ struct QWeatherAccess: Sendable {
     let baseURL: String
     let identity: Identity
 
-    /// What is wrong with settings: one sentence with its remedy, nothing of the settings in it.
+    /// A problem of the settings: one sentence with its remedy, without their values.
     struct Problem: Error, Equatable {
         let sentence: String
     }

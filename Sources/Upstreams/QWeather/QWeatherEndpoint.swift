@@ -1,12 +1,12 @@
 import Weather
 
-/// What QWeather can be asked for, and how (https://dev.qweather.com/en/docs/api/).
+/// An endpoint of QWeather's API (https://dev.qweather.com/en/docs/api/).
 enum QWeatherEndpoint: Sendable, Hashable, CaseIterable {
     case currentV1, daysV1, airV1
     case currentV7, weekV7, threeDaysV7, airV7
     case city
 
-    /// Whether there is no report without it.
+    /// True where no report is possible without it.
     var isEssential: Bool { self == .currentV1 || self == .currentV7 }
 
     /// Where it is on the server, and how the path goes on there with the place.

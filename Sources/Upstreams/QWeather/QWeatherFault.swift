@@ -1,6 +1,6 @@
 import JSONReading
 
-/// What QWeather can have against a request, whichever way it says so.
+/// A fault that QWeather finds in a request, in either generation of its API.
 enum QWeatherFault: Sendable, Equatable {
     case noData
     case noSuchLocation
@@ -19,7 +19,7 @@ enum QWeatherFault: Sendable, Equatable {
     case overMonthlyLimit
     /// A refusal in nobody's documented words, such as a web page of a host that is closed.
     case foreign(status: Int)
-    /// What goes away by itself.
+    /// A passing fault of the service.
     case passing(status: Int)
 
     /// Nil when the answer is none of a fault, as far as its status and its outermost keys tell.

@@ -1,8 +1,8 @@
 import Timelines
 
-/// Why there is no answer from QWeather, and what else there will be none for.
+/// The reason why QWeather gives no answer, with the requests that it also applies to.
 struct QWeatherRefusal: Error, Sendable, Equatable {
-    /// What it is of no use to ask for again; the larger ones hold the smaller.
+    /// The set of requests that would fail again; larger ones include smaller ones.
     enum Reach: Sendable, Comparable {
         /// Nothing: the next request may well be answered.
         case passing
@@ -16,9 +16,9 @@ struct QWeatherRefusal: Error, Sendable, Equatable {
 
     var failure: ReloadFailure
     var reach: Reach
-    /// Whether it is an answer too: that there is nothing at this place.
+    /// True where the refusal means that QWeather has no data for the place.
     var saysThereIsNothing = false
-    /// Whether another endpoint may well have what this one has not.
+    /// True where another endpoint may have the data.
     var isOfEndpoint: Bool { reach == .endpoint || isForeign }
     private var isForeign = false
 

@@ -29,7 +29,7 @@ actor QWeatherSession {
     private var identity: QWeatherAccess.Identity
     private var refused: [Refused: Memory] = [:]
 
-    /// How many refusals may be remembered: two for each of 200 places, and those of all places.
+    /// The most refusals that are remembered: two for each of 200 places, and those of all places.
     private static let mostRefused = 512
 
     init(_ access: QWeatherAccess, as account: Account, in environment: UpstreamEnvironment) {

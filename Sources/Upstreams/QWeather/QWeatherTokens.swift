@@ -9,7 +9,7 @@ struct QWeatherTokens: Sendable {
     private let key: Ed25519PrivateKey
     private var current: (token: Secret, issued: UTCInstant)?
 
-    /// How long a token is used; QWeather allows up to a day.
+    /// The time for which a token is used; QWeather allows up to a day.
     private static let lifetime = Duration.seconds(1800)
     /// Longer than a request takes.
     private static let reserve = Duration.seconds(120)
@@ -43,7 +43,7 @@ struct QWeatherTokens: Sendable {
 }
 
 extension String {
-    /// Whether it may stand in JSON as it is.
+    /// True where it needs no escaping in JSON.
     fileprivate var isIdentifier: Bool {
         !isEmpty
             && utf8.allSatisfy { byte in

@@ -219,6 +219,15 @@ struct Inspected: Equatable {
         #expect(inspected.violation?.fault == fault && inspected.accepted == [0xD0, 0], "\(inspected)")
     }
 
+    @Test func `a DISCONNECT of length 0 passes and is remembered as one without a reason`() throws {
+        var inspector = PacketInspector(.v5, maximumPacketBytes: 1000)
+        var accepted: [UInt8] = []
+        try inspector.take([0x20, 3, 0, 0, 0], into: &accepted)
+        #expect(!inspector.hasEmptyDisconnect)
+        try inspector.take([0xE0, 0], into: &accepted)
+        #expect(inspector.hasEmptyDisconnect && accepted.suffix(2) == [0xE0, 0])
+    }
+
     @Test func `MQTT 3 1 1 has neither properties, nor AUTH, nor a broker's DISCONNECT`() {
         #expect(Inspected([0xE0, 0], .v311).violation?.fault == .ofClients)
         #expect(Inspected([0xF0, 0], .v311).violation?.fault == .ofOtherVersion)
