@@ -136,8 +136,7 @@ extension Presenter {
             payload: BridgeStateDocument.payload(
                 version: Kiatsu.version,
                 lastError: homeAssistant.lastError.map { ($0.text, $0.at) }
-            ),
-            isRetained: true
+            )
         )
     }
 }
