@@ -45,7 +45,7 @@ final class ChildProcess {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe Self.redirect(&actions, input: instructed ? input.reading : nil, output, pipe: ends.writing, log: log)
 
-        var attributes = unsafe posix_spawnattr_t()
+        var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
         Self.restoreSignals(&attributes)
