@@ -4,6 +4,7 @@ import HomeAssistant
 import Payloads
 import Testing
 import Time
+import Timelines
 import Upstreams
 import Weather
 import Widgets

@@ -18,7 +18,7 @@ struct DrawingWalkTests {
         language: String = "en"
     ) throws -> PictureRequest {
         var settings = walked.catalogue.defaults(for: widget)
-        settings.picture.size = try #require(PictureSize(size))
+        settings.picture.size = PictureSize(size)
         settings.picture.colors = colors
         settings.display.language = language
         var request = try PictureRequest(sampleOf: widget, settings, at: noon)

@@ -4,6 +4,7 @@ import FifthWidget
 import Payloads
 import Testing
 import Time
+import Weather
 import Widgets
 
 /// What the fifth widget says, as a reader of its payloads finds it.
