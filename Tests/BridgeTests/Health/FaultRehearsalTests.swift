@@ -63,7 +63,8 @@ private let noon = Installation.noon
     @Test func `a source of names is at fault for the places that wait for it, and for no others`() async throws {
         var bridge = try await Rehearsal(panel, at: noon + .seconds(60))
         bridge.run(until: bridge.now)
-        let home = try #require((bridge.state.panels["p"]?.nameKeys ?? []).first)
+        let keys = bridge.state.panels["p"]?.nameKeys
+        let home = try #require(keys?.first)
         let elsewhere = NameKey(
             cell: GridCell(containing: try #require(Coordinate(latitude: 1, longitude: 1))),
             language: "en"
