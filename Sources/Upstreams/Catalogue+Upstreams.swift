@@ -13,7 +13,9 @@ extension Catalogue {
 }
 
 extension [any Upstream.Type] {
-    /// The upstreams of Kiatsu: a new one is an element here. For each widget the first that serves it is its default.
+    /// The upstreams of Kiatsu: a new one is an element here.
+    ///
+    /// For each widget the first that serves it is its default.
     package static let kiatsu: [any Upstream.Type] = [
         OpenMeteo.self, OpenWeather.self, MetNorway.self, QWeather.self, Hitokoto.self, Nominatim.self,
     ]

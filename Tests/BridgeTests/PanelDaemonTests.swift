@@ -102,7 +102,7 @@ struct PanelDaemonTests {
             #expect(try await store.positions().isEmpty)
             #expect(try await store.shown().isEmpty)
             #expect(try await store.options().isEmpty)
-            let panels = try await Set(store.manifest().map(\.panel))
+            let panels = try await Set(store.manifest().map { $0.panel ?? "bridge" })
             #expect(panels == ["bridge", "p"])
         }
     }
@@ -154,7 +154,7 @@ struct PanelDaemonTests {
             #expect(try await store.addedPanels().isEmpty)
             #expect(try await store.positions().isEmpty)
             #expect(try await store.shown().isEmpty)
-            let panels = try await Set(store.manifest().map(\.panel))
+            let panels = try await Set(store.manifest().map { $0.panel ?? "bridge" })
             #expect(panels == ["bridge", "p"])
         }
     }

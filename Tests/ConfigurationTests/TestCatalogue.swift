@@ -151,9 +151,13 @@ extension Catalogue {
             dailyBudget: dailyBudget,
             monthlyBudget: monthlyBudget
         )
-        return Source(description: description, serves: { widgets.contains($0.name) }) { settings in
-            guard let needed, settings.values[needed] == nil, settings.secrets[needed] == nil else { return nil }
-            return problem
-        }
+        return Source(
+            description: description,
+            serves: { widgets.contains($0.name) },
+            problem: { settings in
+                guard let needed, settings.values[needed] == nil, settings.secrets[needed] == nil else { return nil }
+                return problem
+            }
+        )
     }
 }

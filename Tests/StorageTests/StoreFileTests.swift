@@ -48,7 +48,7 @@ struct StoreFileTests {
         ("synchronous", SQLiteValue.integer(2)), ("journal_mode", .text("wal")), ("locking_mode", .text("exclusive")),
         ("foreign_keys", .integer(1)), ("cache_size", .integer(-256)), ("temp_store", .integer(2)),
         ("journal_size_limit", .integer(1_048_576)), ("application_id", .integer(0x4B49_4154)),
-        ("user_version", .integer(4)),
+        ("user_version", .integer(5)),
     ])
     func `every commit is synced and memory is small`(pragma: String, value: SQLiteValue) throws {
         let connection = try StoreFile(path: directory.store).connect()

@@ -32,6 +32,9 @@ package struct DescribedWidget: Widget {
 
     package var words: WidgetWords { WidgetWords(english: WidgetWords.Texts(name, "Shows nothing."), others: [:]) }
 
+    /// That of the shipped widget of the same name.
+    package var builtInCollection: [UInt8]? { [any Widget].kiatsu.first { $0.name == name }?.builtInCollection }
+
     /// Always false: what serves it is described beside it.
     package func isServed(by upstream: any UpstreamSource.Type) -> Bool { false }
 

@@ -12,11 +12,11 @@ import Testing
         #"bridge/(state|health|info|request|response|doctor|homeassistant)"#, #"location/(set|response)"#,
         #"hello/response"#, #"/image/"#, #"/strips/"#, #""kiatsu/"#,
         // Whatever is put behind the base topic, and a topic's last level behind a panel.
-        #"[bB]ase(Topic)?\\)/[^`]"#, #"\\)/(status|location|hello|refresh|label|image)\b"#,
+        #"[bB]ase(Topic)?\)/[^`]"#, #"\)/(status|location|hello|refresh|label|image)\b"#,
     ]
 
-    /// Files of the kernel, and Home Assistant's own topics.
-    private static let others = [#""/proc/"#, #"\(prefix)/status"#]
+    /// Files of the kernel, Home Assistant's own topics, the name that upstreams hear, and a migration's former spelling.
+    private static let others = [#""/proc/"#, #"\(prefix)/status"#, #""kiatsu/\(version)""#, "instr(suffixes"]
 
     private static func literals(in text: String, _ patterns: [Regex<AnyRegexOutput>]) -> [String] {
         text.split(separator: "\n").filter { line in
