@@ -70,7 +70,7 @@ import Testing
     func `a message larger than is taken is thrown away, and those around it arrive`(
         version: ClientConfiguration.ProtocolVersion
     ) async throws {
-        let broker = try Broker()
+        let broker = try Broker(on: .port)
         var configuration = ClientConfiguration.test(broker)
         configuration.protocolVersion = version
         configuration.maximumPacketBytes = 10_000
