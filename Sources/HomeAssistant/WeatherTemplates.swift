@@ -140,8 +140,11 @@ package enum WeatherTemplates {
                 state: >-
                   {% set hours = \(document).get('hourly') or [] %}
                   {% set known = hours | selectattr('pressure', 'defined') | map(attribute='pressure') | list %}
-                  {% if known %}{% for hour in hours %}{% if hour.pressure is defined %}{% set step = ((hour.pressure - known[0] + 15) / 30 * 8) | int %}{{ '▁▂▃▄▅▆▇█'[[[step, 0] | max, 7] | min] }}{% else %}·{% endif %}{% endfor %}
-                  {{ known[0] }} → {{ known[-1] }} hPa, lowest {{ known | min }}, highest {{ known | max }}{% else %}unknown{% endif %}
+                  {% if known %}{% for hour in hours %}{% if hour.pressure is defined %}\
+        {% set step = ((hour.pressure - known[0] + 15) / 30 * 8) | int %}\
+        {{ '▁▂▃▄▅▆▇█'[[[step, 0] | max, 7] | min] }}{% else %}·{% endif %}{% endfor %}
+                  {{ known[0] }} → {{ known[-1] }} hPa, lowest {{ known | min }}, highest {{ known | max }}\
+        {% else %}unknown{% endif %}
 
         """
     }
@@ -177,8 +180,11 @@ package enum WeatherTemplates {
             title: "\(panel.id)"
             content: |
               {% set found = namespace(device=none) %}
-              {% for entity in integration_entities('mqtt') if found.device is none and ('mqtt', '\(panel.identifier)') in (device_attr(entity, 'identifiers') or []) %}{% set found.device = device_id(entity) %}{% endfor %}
-              {% for entity in (device_entities(found.device) if found.device else []) if entity.split('.')[0] in ['sensor', 'binary_sensor'] %}
+              {% for entity in integration_entities('mqtt') if found.device is none \
+        and ('mqtt', '\(panel.identifier)') in (device_attr(entity, 'identifiers') or []) %}\
+        {% set found.device = device_id(entity) %}{% endfor %}
+              {% for entity in (device_entities(found.device) if found.device else []) \
+        if entity.split('.')[0] in ['sensor', 'binary_sensor'] %}
               - {{ state_attr(entity, 'friendly_name') }}: {{ states(entity, rounded=True, with_unit=True) }}
               {%- else %}
               Home Assistant does not know this panel.

@@ -207,7 +207,8 @@ extension FaultReport {
         if case .tooLarge = reason {
             less =
                 isPicture
-                ? "a picture of a smaller size or of fewer colors is smaller, and so is png, or strips of a smaller buf; "
+                ? "a picture of a smaller size or of fewer colors is smaller, and so is png, or strips of a smaller "
+                    + "buf; "
                 : "a smaller encoding or family is smaller; "
         }
         return FaultReport(

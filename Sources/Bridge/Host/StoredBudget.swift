@@ -136,8 +136,8 @@ actor StoredBudget: RequestBudget {
         guard warned[account]?.contains(mark) != true else { return }
         warned[account] = (warned[account] ?? []).filter { !$0.hasPrefix(key) }.union([mark])
         log.warning(
-            "\(account): \(used) of \(limit) calls of sources.\(account).\(key) are used (\(period)); none beyond them is "
-                + "made before it is over: raise it if your plan has more, or have fewer places"
+            "\(account): \(used) of \(limit) calls of sources.\(account).\(key) are used (\(period)); none beyond "
+                + "them is made before it is over: raise it if your plan has more, or have fewer places"
         )
     }
 }

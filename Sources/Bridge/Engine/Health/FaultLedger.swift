@@ -141,8 +141,8 @@ struct FaultLedger: Sendable {
         passedOverAllowance.take(at: now)
         toldPassedOver = passedOver
         let text =
-            "\(count) more report(s) of what does not work were not told, as so much does not: mend what `kiatsu doctor` and "
-            + "the bridge's health topic list, the rest is told then"
+            "\(count) more report(s) of what does not work were not told, as so much does not: mend what `kiatsu "
+            + "doctor` and the bridge's health topic list, the rest is told then"
         return [Line(level: .warning, text: text)]
     }
 

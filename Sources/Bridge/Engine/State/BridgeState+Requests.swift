@@ -60,8 +60,8 @@ extension BridgeState {
             return [answer(.ok(data: try presenter.snapshot(request, at: now)), to: requester)]
         default:
             throw RequestError(
-                "no request “\(verb)”; there are panels, panel/add, panel/remove, panel/options, panel/picture, refresh and "
-                    + "snapshot"
+                "no request “\(verb)”; there are panels, panel/add, panel/remove, panel/options, panel/picture, "
+                    + "refresh and snapshot"
             )
         }
     }
