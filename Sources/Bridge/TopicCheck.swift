@@ -14,7 +14,7 @@ package struct TopicCheck {
 
     package init() {}
 
-    /// Why a form of a panel's widget does not fit its packets, one sentence of arithmetic; nil where it fits.
+    /// The reason why a form of a panel's widget does not fit its packets, one sentence of arithmetic; nil if it fits.
     ///
     /// Of the panel nothing is known but what is configured.
     package mutating func problem(

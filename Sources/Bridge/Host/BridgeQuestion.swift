@@ -3,11 +3,11 @@ import FoundationEssentials
 import JSONReading
 import Weather
 
-/// What is asked of a running bridge, or of one of its panels.
+/// A question to a running bridge, or to one of its panels.
 package struct BridgeQuestion: Sendable {
     /// Below the base topic.
     let topic: String
-    /// Where the answer comes over MQTT 3.1.1, below the base topic.
+    /// The topics of the answer over MQTT 3.1.1, below the base topic.
     let answerTopics: [String]
     /// The member that the answer echoes.
     let identifierKey: String
@@ -48,7 +48,7 @@ package struct BridgeQuestion: Sendable {
         return body.dropLast() + Array((comma + member).utf8)
     }
 
-    /// Whether a payload is the answer.
+    /// True if a payload is the answer.
     func isAnswered(by payload: [UInt8], _ identifier: String) -> Bool {
         guard let echo = Echo(json: payload) else { return false }
         return (identifierKey == "id" ? echo.id : echo.transaction) == identifier
@@ -89,7 +89,7 @@ package struct BridgeQuestion: Sendable {
     }
 }
 
-/// Why a question cannot be asked.
+/// The reason why a question cannot be asked.
 package struct QuestionError: Error, Sendable {
     /// The answer's text, for people.
     package let message: String

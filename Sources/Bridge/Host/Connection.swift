@@ -11,10 +11,10 @@ extension Configuration.MQTT {
         "\(clientID)-\(command)-\(String(UInt32.random(in: .min ... .max), radix: 36))"
     }
 
-    /// How the bridge is, in numbers.
+    /// The topic of the bridge's health report.
     var healthTopic: String { "\(baseTopic)/bridge/health" }
 
-    /// What ends the telling of health: who is not there has none.
+    /// The message that clears the health report: a bridge that is offline has none.
     var healthClearing: OutgoingMessage { OutgoingMessage(topic: healthTopic, payload: [], isRetained: true) }
 
     /// The retained `online` or `offline`.
@@ -24,7 +24,7 @@ extension Configuration.MQTT {
 }
 
 extension ClientConfiguration {
-    /// How to reach the broker and log in, without will and subscriptions.
+    /// The configuration to reach the broker and log in, without will and subscriptions.
     package init(reaching mqtt: Configuration.MQTT, clientID: String) {
         self.init(host: mqtt.host, port: UInt16(mqtt.port), clientID: clientID)
         protocolVersion = mqtt.protocol == .mqtt5 ? .v5 : .v311

@@ -3,7 +3,7 @@ import Pictures
 import Storage
 import Widgets
 
-/// What is published of pictures as the manifest has it: a row for a widget's pictures, and one for its label.
+/// The published pictures in the manifest: a row for a widget's pictures, and one for its label.
 enum PictureManifest {
     /// In the place of an encoding, for topics below `<base topic>/image`.
     private static let encoding = "image"

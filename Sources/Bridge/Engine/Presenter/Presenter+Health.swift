@@ -3,10 +3,10 @@ import Messaging
 import Time
 
 extension Presenter {
-    /// How long a message tells how things are: as long as three of them take.
+    /// The lifetime of a message: three intervals.
     static let healthLifetime = Duration.seconds(180)
 
-    /// What a PUBLISH of MQTT 5 has beside topic and payload: header, identifier and the expiry.
+    /// The bytes of a PUBLISH of MQTT 5 besides topic and payload: header, identifier and expiry.
     private static let packetOverhead = 15
 
     /// The bridge's health, as far as the state and `figures` tell it.

@@ -4,7 +4,7 @@ import Messaging
 import Widgets
 
 extension Presenter {
-    /// What `bridge/info` says: the version and a summary of the configuration, without secrets and positions.
+    /// The contents of `bridge/info`: the version and a summary of the configuration, without secrets and positions.
     private struct Information: Encodable {
         var version: String
         var `protocol`: String
@@ -34,7 +34,7 @@ extension Presenter {
         }
     }
 
-    /// How many panels are listed; the count tells of the rest.
+    /// The most panels listed; the count covers the rest.
     private static let mostListedPanels = 1000
 
     /// The retained description of the bridge.
