@@ -21,7 +21,7 @@ package struct PanelListing: Codable, Sendable {
         package var id: String
         /// `file` or `request`.
         package var from: String
-        /// What the place is called.
+        /// The place's name.
         package var place: String
         /// Degrees, rounded as `privacy.decimals` says.
         package var lat: Double
@@ -33,7 +33,7 @@ package struct PanelListing: Codable, Sendable {
         package var language: String
         /// The topics that it takes positions from; empty for none.
         package var follow: [String]
-        /// What it said of itself; nil for one that never said hello.
+        /// The display that it announced; nil without a hello.
         package var display: Display?
         /// The widgets, in the order of the configuration.
         package var widgets: [Widget]
@@ -53,7 +53,7 @@ package struct PanelListing: Codable, Sendable {
     package struct Widget: Codable, Sendable {
         /// The widget's name.
         package var widget: String
-        /// What people call it, in its language; nil from a bridge of an earlier version.
+        /// The name for people in its language; nil from a bridge of an earlier version.
         package var title: String?
         /// The amount of content: small, medium or large.
         package var family: String

@@ -4,7 +4,7 @@ import Storage
 import Topics
 import Widgets
 
-/// What a panel's pictures of a widget are published on, and what the messages may take there.
+/// The topics and limits of a widget's pictures on a panel.
 struct PictureRoom: Sendable {
     /// In pixels, as a person looks at it: what is configured, else what the panel said, else the standard.
     let size: PictureSize
@@ -29,7 +29,7 @@ struct PictureRoom: Sendable {
     private static let usualPacketBytes = 255
     /// A name of one character of 15 pixels each way: a header of 2 bytes, 15 rows of 2 bytes.
     private static let leastLabelBytes = 32
-    /// What tells of a picture as a whole is no longer.
+    /// The longest description of a picture.
     private static let mostDescriptionBytes = 128
     /// No strip is larger, whatever its panel takes.
     private static let mostStripPacketBytes = 4096
@@ -72,7 +72,7 @@ struct PictureRoom: Sendable {
 
     // MARK: Topics
 
-    /// What the picture as a whole is told on.
+    /// The topic of the picture's description.
     var imageTopic: String { wireTopics.picture(of: settings.widget, panel: panelID).name }
 
     var labelTopic: String { wireTopics.label(of: settings.widget, panel: panelID).name }
@@ -121,14 +121,14 @@ struct PictureRoom: Sendable {
         return PacketBudget.packetSize(topicBytes: topic.utf8.count, payloadBytes: payloadBytes)
     }
 
-    /// The smallest packet in which a form can be published at all, in bytes, and what a packet may have; nil where there
-    /// is no limit.
+    /// The smallest packet in which a form can be published at all, in bytes, and what a packet may have; nil where
+    /// there is no limit.
     func leastPacketBytes(of format: PictureFormat) -> (bytes: Int, limit: Int)? {
         guard let (topic, _, parts, limit) = least(of: format) else { return nil }
         return (PacketBudget.packetSize(topicBytes: topic.utf8.count, payloadBytes: parts.reduce(0, +)), limit)
     }
 
-    /// Why a form has no room, one sentence of arithmetic; nil where it has.
+    /// The reason why a form has no room, one sentence of arithmetic; nil if it has.
     func problem(of format: PictureFormat) -> String? {
         guard let (topic, what, parts, limit) = least(of: format) else { return nil }
         let bytes = topic.utf8.count
@@ -144,8 +144,8 @@ struct PictureRoom: Sendable {
             """
     }
 
-    /// What is least of a form whose messages are made to fit: the topic with the least room, what goes there, the bytes
-    /// of its parts, and the limit; nil for a form that is as large as it is.
+    /// The least message of a form that is cut to fit: the topic with the least room, its payload, the bytes of its
+    /// parts, and the limit; nil for a form of fixed size.
     private func least(of format: PictureFormat) -> (topic: String, what: String, parts: [Int], limit: Int)? {
         switch format {
         case .png, .raw, .deflate, .packbits: return nil

@@ -8,7 +8,7 @@ import Upstreams
 import Weather
 import Widgets
 
-/// What a configuration will publish: every retained topic, how large it can get and when it comes next.
+/// The topics that a configuration publishes: every retained topic, its largest packet and its next time.
 package struct Plan: Sendable {
     /// One topic, or all strips of a picture.
     package struct Row: Sendable, Equatable {
@@ -19,7 +19,7 @@ package struct Plan: Sendable {
         /// Nil for what is published when it changes.
         package var nextAt: UTCInstant?
 
-        /// Which of ``clientDefaults`` take it.
+        /// The ``clientDefaults`` that take it.
         package var fits: [Int] { Plan.clientDefaults.filter { largestPacketBytes ?? .max <= $0 } }
     }
 
@@ -51,7 +51,7 @@ package struct Plan: Sendable {
     package let kinds: [Kind]
     /// The topics of each panel, in the order of the configuration.
     package let panels: [[Row]]
-    /// What Home Assistant is told of the panels and of the bridge.
+    /// The messages to Home Assistant about the panels and the bridge.
     let further: [Row]
     /// In the order of the configuration.
     package let services: [Service]

@@ -32,7 +32,8 @@ package struct Snapshot: Sendable {
         }
     }
 
-    /// `{"widget":"day","title":"Day","about":"The date …","compact":{…},"full":{…},"fields":{"date":"…"},"frame":"<hexadecimal>"}`.
+    /// `{"widget":"day","title":"Day","about":"The date
+    /// …","compact":{…},"full":{…},"fields":{"date":"…"},"frame":"<hexadecimal>"}`.
     package var json: [UInt8] {
         var text = Array("{\"widget\":\"\(widget.name)\"".utf8)
         let title = widget.words.title(in: language)

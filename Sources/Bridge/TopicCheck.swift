@@ -16,7 +16,7 @@ package struct TopicCheck {
     /// For configurations of these widgets.
     package init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
-    /// Why a form of a panel's widget does not fit its packets, one sentence of arithmetic; nil where it fits.
+    /// The reason why a form of a panel's widget does not fit its packets, one sentence of arithmetic; nil if it fits.
     ///
     /// Of the panel nothing is known but what is configured.
     package mutating func problem(

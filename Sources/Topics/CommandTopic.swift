@@ -1,7 +1,7 @@
 /// A topic that takes commands.
 package enum CommandTopic: Sendable, Equatable {
-    /// The level of the panel may be any text but an empty one and the reserved levels: a command to a panel that cannot
-    /// exist is answered, too.
+    /// The level of the panel may be any text but an empty one and the reserved levels: a command to a panel that
+    /// cannot exist is answered, too.
     case location(panel: String)
     /// Asks the upstreams for a panel's data again.
     case refresh(panel: String)

@@ -1,7 +1,7 @@
 /// The id of a panel: a level of its topics, and its name for people.
 ///
-/// 1 to 24 of the characters `a-z 0-9 _ -`, the first a letter or digit, and none of the levels that mean something else
-/// below the base topic.
+/// 1 to 24 of the characters `a-z 0-9 _ -`, the first a letter or digit, and none of the levels that mean something
+/// else below the base topic.
 package struct PanelID: Sendable, Hashable {
     /// The id as it stands in topics.
     package let text: String

@@ -45,7 +45,8 @@ package struct Topic: Sendable, Hashable {
 }
 
 extension Topic.Kind {
-    /// The levels below the base topic: `<panel>`, `<verb>` and `<widget>` stand for what is filled in, `…` for any rest.
+    /// The levels below the base topic: `<panel>`, `<verb>` and `<widget>` stand for what is filled in, `…` for any
+    /// rest.
     package var path: String {
         switch self {
         case .state: "bridge/state"
@@ -110,8 +111,8 @@ extension Topic.Kind {
         }
     }
 
-    /// The time after which a message expires, where it is always the same; nil where it never does, or its content or its
-    /// sender has the time.
+    /// The time after which a message expires, where it is always the same; nil where it never does, or its content or
+    /// its sender has the time.
     package var lifetime: Duration? {
         switch self {
         // Three are published in that time.

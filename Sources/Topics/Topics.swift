@@ -1,7 +1,7 @@
 /// The topics of one installation: all that it publishes and reads below its base topic.
 ///
-/// This is the contract with panels, Home Assistant and the access rules of brokers; ``Topic/Kind`` has each row as a value.
-/// `<base>` is `mqtt.base_topic`, `kiatsu` by default. All messages have QoS 1.
+/// This is the contract with panels, Home Assistant and the access rules of brokers; ``Topic/Kind`` has each row as a
+/// value. `<base>` is `mqtt.base_topic`, `kiatsu` by default. All messages have QoS 1.
 ///
 /// | Topic below `<base>/` | Direction | Retained | Expires | Answered on |
 /// |---|---|---|---|---|
@@ -23,8 +23,8 @@
 /// | `<panel>/<widget>/label` | published | yes | with the entry | |
 /// | `image/<panel>/<widget>…` | published; the formats have the rest | yes | with the entry | |
 ///
-/// An answer goes to the response topic that the sender asked for, if ``allowsResponse(on:toPanel:prefixes:)`` lets it. A
-/// command to a panel that does not exist is answered on `bridge/response`.
+/// An answer goes to the response topic that the sender asked for, if ``allowsResponse(on:toPanel:prefixes:)`` lets it.
+/// A command to a panel that does not exist is answered on `bridge/response`.
 ///
 /// Topics of others are not here: the topics of discovery have Home Assistant's grammar and a prefix of their own
 /// (`Discovery` makes them), and what a panel follows is written in the configuration.

@@ -17,7 +17,8 @@ private let panel = """
         widgets: {weather: {}, conditions: {}, day: {source: hitokoto}, poem: {}}
     """
 
-/// The size of a PUBLISH packet of MQTT 3.1.1 at QoS 1: type, remaining length, topic's length, topic, packet id, payload.
+/// The size of a PUBLISH packet of MQTT 3.1.1 at QoS 1: type, remaining length, topic's length, topic, packet id,
+/// payload.
 private func packetSize(of message: ObservedMessage) -> Int {
     let remaining = 2 + message.topic.utf8.count + 2 + message.payload.count
     return 1 + (remaining < 128 ? 1 : remaining < 16_384 ? 2 : 3) + remaining

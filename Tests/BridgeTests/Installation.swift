@@ -52,8 +52,8 @@ final class Installation: Sendable {
         OpenMeteoFixture.response(to: request, now: clock.now) { 1005 + Double($0) }
     }
 
-    /// `yaml` without broker, store and upstreams, which are the installation's; `sources` are further keys of upstreams,
-    /// each with a comma before it.
+    /// `yaml` without broker, store and upstreams, which are the installation's; `sources` are further keys of
+    /// upstreams, each with a comma before it.
     func configuration(
         _ yaml: String,
         host: String? = nil,

@@ -22,8 +22,8 @@ struct RequestCountTests {
 
     /// By source, for one place and for fifty.
     private static let expected: [String: [String: [SourceCount]]] = [
-        // A request for up to 100 places; for conditions one more for their air. A call a place, of which conditions, with
-        // their 13 values, count 1.3.
+        // A request for up to 100 places; for conditions one more for their air. A call a place, of which conditions,
+        // with their 13 values, count 1.3.
         "open-meteo": [
             "open-meteo": [
                 SourceCount(requests: 72, calls: 24 * (1 + 2 + 1)), SourceCount(requests: 72, calls: 24 * 165),

@@ -219,8 +219,8 @@ private struct Week {
         try expectGolden(text, "week.txt")
     }
 
-    /// Sources are asked a little after the hour: what came in the last hour before the outage is fresh for the next, then
-    /// the four more hours that it reaches are told of, and no longer.
+    /// Sources are asked a little after the hour: what came in the last hour before the outage is fresh for the next,
+    /// then the four more hours that it reaches are told of, and no longer.
     private static func expectedStatus(at hour: UTCInstant) -> String {
         let hours = Int((hour - WeekSource.outage.lowerBound).components.seconds) / 3600
         if hour == WeekWeather.start { return "sample" }

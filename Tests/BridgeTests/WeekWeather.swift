@@ -5,7 +5,8 @@ import Timelines
 import Weather
 import Widgets
 
-/// The weather of a week at a place, a function of the hour alone: a low passes, with rain before and showers behind it.
+/// The weather of a week at a place, a function of the hour alone: a low passes, with rain before and showers behind
+/// it.
 struct WeekWeather: Sendable {
     /// 2026-03-26T00:00Z, a Thursday.
     static let start = UTCInstant(unixSeconds: 1_774_483_200)

@@ -26,8 +26,8 @@ struct HomeAssistantCrashTests {
         return Set(all.keys.filter { $0.hasPrefix("homeassistant/") })
     }
 
-    /// Some 600 topics are told of the move and cleared, and 101 documents follow; the cut comes at the earliest after so
-    /// many of these messages.
+    /// Some 600 topics are told of the move and cleared, and 101 documents follow; the cut comes at the earliest after
+    /// so many of these messages.
     @Test(arguments: [1, 200])
     func `a change of style that was cut off is made good by the next start`(count: Int) async throws {
         try configure("component")

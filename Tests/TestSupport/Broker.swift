@@ -30,8 +30,8 @@ package final class Broker: Sendable {
 
     /// Starts a broker and returns once it accepts connections; in a namespace it listens on a port.
     ///
-    /// `configuration` are lines for mosquitto.conf, added to the listener, the log and the limits. Of `files`, one called
-    /// openssl.cnf is OpenSSL's configuration for it.
+    /// `configuration` are lines for mosquitto.conf, added to the listener, the log and the limits. Of `files`, one
+    /// called openssl.cnf is OpenSSL's configuration for it.
     package init(
         _ configuration: [String] = Broker.openToAll,
         files: [String: String] = [:],

@@ -3,7 +3,8 @@ import Glibc
 
 /// A microcontroller's MQTT 3.1.1 client: all it has for a packet is one buffer of fixed size.
 ///
-/// What it gets, and what becomes of it, is recorded as ``events``. It ends with its last reference, and with the broker.
+/// What it gets, and what becomes of it, is recorded as ``events``. It ends with its last reference, and with the
+/// broker.
 package final class SmallReader: Sendable {
     /// Whose ways it has.
     package enum Library: Sendable {

@@ -180,8 +180,8 @@ struct SmallReaderLoop {
 
     private static func text(_ bytes: [UInt8]) -> [UInt8] { [0, UInt8(bytes.count)] + bytes }
 
-    /// Waits for the next packet, with a ping whenever nothing was sent or received for as long as agreed; false when the
-    /// connection is over.
+    /// Waits for the next packet, with a ping whenever nothing was sent or received for as long as agreed; false when
+    /// the connection is over.
     private mutating func waitForByte() -> Bool {
         let patience = Duration.seconds(Int(session.keepAliveSeconds))
         while true {

@@ -124,8 +124,8 @@ package final class TestClock: WallClock {
         for watcher in ready { watcher.continuation.resume(returning: earliest) }
     }
 
-    /// Sets the clock, forward or back, and wakes whoever waited for a moment up to the new one; everybody when it is set
-    /// back.
+    /// Sets the clock, forward or back, and wakes whoever waited for a moment up to the new one; everybody when it is
+    /// set back.
     ///
     /// Forward, so much time has passed.
     package func set(to instant: UTCInstant) { set(to: instant, hasPassed: true) }

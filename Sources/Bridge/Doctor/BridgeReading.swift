@@ -2,14 +2,14 @@ import Messaging
 import Time
 import Topics
 
-/// What a bridge says of itself on the broker.
+/// The bridge's own reports on the broker.
 struct BridgeReading {
     /// `online` or `offline`; nil where nothing is retained.
     let state: String?
     let document: HealthReport?
-    /// Whether there is a document that cannot be read.
+    /// True if there is a document that cannot be read.
     let isUnreadable: Bool
-    /// Whether it answered a request.
+    /// True if it answered a request.
     let hasAnswered: Bool
 
     init(_ messages: [IncomingMessage], topics: Topics, answered: Bool) {
@@ -24,7 +24,7 @@ struct BridgeReading {
     }
 }
 
-/// What follows from it.
+/// The findings that follow from them.
 enum BridgeFindings {
     private static let check = "bridge"
     /// It is published each minute.

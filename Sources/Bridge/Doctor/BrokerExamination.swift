@@ -4,11 +4,11 @@ import Messaging
 import Time
 import Topics
 
-/// What the broker grants a bridge, found out by asking for it.
+/// The examination of the broker's abilities, by using them.
 struct BrokerExamination {
-    /// What other examinations go on with.
+    /// The results that other examinations need.
     struct Outcome {
-        /// What the broker said when it let us in.
+        /// The broker's acknowledgement of the connection.
         var acknowledgement: ConnectAcknowledgement?
         /// Nil where nothing could be read.
         var health: BridgeReading?
@@ -127,7 +127,7 @@ struct BrokerExamination {
         return settings
     }
 
-    /// Whether the broker may not know MQTT 5: some hang up without a word.
+    /// True if the broker may not know MQTT 5: some then close the connection without an answer.
     private func mayBeTooNew(_ failure: ConnectionFailure?) -> Bool {
         guard let failure else { return true }
         return failure.kind == .protocolVersion || failure.event.contains("without an answer")

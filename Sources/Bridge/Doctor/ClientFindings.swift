@@ -3,9 +3,9 @@ import Messaging
 import Topics
 import Widgets
 
-/// What would not get through to panels, as their clients or the broker take no packets so large.
+/// The findings about packets that are too large for the panels' clients or the broker.
 enum ClientFindings {
-    /// What a PUBLISH of MQTT 5 has besides: the length of its properties, and the expiry.
+    /// The further bytes of a PUBLISH in MQTT 5: the length of its properties, and the expiry.
     private static let modernBytes = 6
     private static let mostNamed = 4
 
@@ -20,7 +20,7 @@ enum ClientFindings {
         return clients + [packets(plan.panels.flatMap(\.self) + plan.further, limit: limit)]
     }
 
-    /// What clients with their default buffers lose that subscribe to all of a panel.
+    /// The messages that a client with a default buffer loses if it subscribes to all of a panel.
     private static func client(of panel: String, rows: [Plan.Row], _ topics: Topics) -> Finding {
         let everything = topics.everything(of: panel)
         let prefix = everything.dropLast()
@@ -50,7 +50,7 @@ enum ClientFindings {
         )
     }
 
-    /// Whether a topic below a panel has bytes that are no text.
+    /// True for a topic below a panel whose payload is binary.
     private static func isBinary(_ topic: String) -> Bool {
         topic.hasSuffix("/\(Encoding.frame.rawValue)") || topic.hasSuffix(Topics.labelSuffix)
     }

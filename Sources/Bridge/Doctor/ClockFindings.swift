@@ -1,6 +1,6 @@
 import Time
 
-/// How far this machine's clock is off, by the clocks of others.
+/// The error of this machine's clock, compared with the clocks of others.
 enum ClockFindings {
     private static let check = "clock"
     private static let warned = Duration.seconds(5)

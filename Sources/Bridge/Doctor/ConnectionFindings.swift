@@ -1,7 +1,7 @@
 import Configuration
 import Messaging
 
-/// What connecting told of a broker.
+/// The findings from connecting to the broker.
 enum ConnectionFindings {
     private static let check = "connection"
     /// So many panels have more to publish at an hour mark than fits into a small window without a wait.
@@ -46,7 +46,7 @@ enum ConnectionFindings {
         )
     }
 
-    /// What the broker said when it let us in.
+    /// The broker's acknowledgement of the connection.
     static func granted(
         _ acknowledgement: ConnectAcknowledgement,
         _ mqtt: Configuration.MQTT,

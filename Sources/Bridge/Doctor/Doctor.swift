@@ -7,11 +7,11 @@ package import Time
 ///
 /// What it publishes is on topics that no panel has, and nothing of it stays. Of a paid upstream it spends a request.
 package struct Doctor: Sendable {
-    /// What an examination tells while it goes on, in an order that is always the same.
+    /// The progress and findings of an examination, always in the same order.
     package enum Report: Sendable {
         /// One finding, as soon as it is known.
         case finding(Finding)
-        /// What takes a while now, half a sentence.
+        /// A step that takes a while, as half a sentence.
         case progress(String)
     }
 

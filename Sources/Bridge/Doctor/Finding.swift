@@ -1,6 +1,6 @@
-/// What an examination found out about one thing.
+/// The result of examining one thing.
 package struct Finding: Sendable, Equatable, Encodable {
-    /// How it stands with what was examined.
+    /// The state of the thing examined.
     package enum Outcome: String, Sendable, CaseIterable, Encodable {
         /// Everything is as it should be.
         case ok
@@ -12,13 +12,13 @@ package struct Finding: Sendable, Equatable, Encodable {
         case unknown
     }
 
-    /// What was examined, a word or two: the same in each run.
+    /// The thing examined, in a word or two: the same in each run.
     package var check: String
     /// The outcome of the examination.
     package var result: Outcome
-    /// What was seen, with its numbers; holds no secret and no position.
+    /// The observation with its numbers, without secrets and positions.
     package var detail: String
-    /// What the user can do; nil where nothing is to be done.
+    /// The user's remedy; nil if none is needed.
     package var remedy: String?
 
     init(_ check: String, _ result: Outcome, _ detail: String, remedy: String? = nil) {
@@ -30,7 +30,7 @@ package struct Finding: Sendable, Equatable, Encodable {
 }
 
 extension Finding {
-    /// That a configuration could be read, with what `kiatsu check` warns of.
+    /// The finding for a configuration that could be read, with the warnings of `kiatsu check`.
     package static func configuration(_ path: String, warnings: [String], panels: Int) -> Finding {
         let detail = "\(path): \(panels) panel(s), no errors"
         guard !warnings.isEmpty else { return Finding("configuration", .ok, detail) }

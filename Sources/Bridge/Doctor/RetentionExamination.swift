@@ -3,7 +3,7 @@ import Messaging
 import Time
 import Topics
 
-/// Whether the broker keeps what is to be kept, and forgets it in time.
+/// The examination of the broker's retained messages and their expiry.
 struct RetentionExamination {
     private static let lifetimeSeconds: UInt32 = 2
     private static let patience = Duration.seconds(2)
@@ -15,7 +15,7 @@ struct RetentionExamination {
     /// Leaves nothing of what was kept.
     var clearing: OutgoingMessage { message("", isRetained: true) }
 
-    /// Whether a retained message is there for one who comes later; and whether that is sure.
+    /// Checks that a retained message reaches a later subscriber, and returns as well how certain that is.
     func retain(through session: BrokerSession) async -> (finding: Finding, isKept: Bool) {
         guard acknowledgement.retainAvailable else { return (Self.fault("as it says itself"), false) }
         guard await session.publish([message("kept", isRetained: true, lifetime: .seconds(60))]) else {
@@ -61,7 +61,7 @@ struct RetentionExamination {
         Finding(check, .unknown, "the broker stopped answering", remedy: "Look into the broker's log.")
     }
 
-    /// Whether what has expired is gone, and whether what is left of its time is told; nil where nothing is kept.
+    /// Checks that expired messages are gone and the remaining lifetime is reported; nil if nothing is retained.
     func expiry(through session: BrokerSession, isKept: Bool) async -> Finding? {
         guard mqtt.protocol == .mqtt5 else {
             return Finding(

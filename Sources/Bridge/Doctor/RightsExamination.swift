@@ -4,20 +4,20 @@ import Messaging
 import Topics
 import Widgets
 
-/// What the broker lets the bridge publish and read, found out by doing it where nobody is disturbed.
+/// The examination of the bridge's rights on the broker, by using them where that disturbs no one.
 struct RightsExamination {
-    /// What has to be published on topics of one kind.
+    /// A right to publish on topics of one kind.
     struct Publication {
         /// As a person names the topics: `kiatsu/<panel>/…`.
         var topics: String
-        /// Where it is tried.
+        /// The topic of the trial.
         var probe: String
     }
 
-    /// What has to be heard on a filter.
+    /// A right to receive messages of a filter.
     struct Hearing {
         var filter: String
-        /// Where something is published to be heard, which a running bridge takes for nothing.
+        /// The topic of the trial, which a running bridge ignores.
         var probe: String
         var payload: [UInt8]
     }
@@ -33,7 +33,7 @@ struct RightsExamination {
     private var topics: Topics { mqtt.topics }
     private var isModern: Bool { mqtt.protocol == .mqtt5 }
 
-    /// Where Home Assistant says that it has started; nil where it is told nothing.
+    /// The topic of Home Assistant's birth message; nil if nothing is announced.
     var birthTopic: String? { discovery?.birthTopic }
 
     /// Nil where nothing is announced.
@@ -78,7 +78,7 @@ struct RightsExamination {
         }
     }
 
-    /// What panels follow, none twice.
+    /// The filters that panels follow, none twice.
     var followed: [String] { Set(configuration.panels.flatMap(\.follow)).sorted() }
 
     private var bridgeTopics: [String] { [topics.state, topics.health].map(\.name) }
@@ -122,7 +122,7 @@ struct RightsExamination {
         }
     }
 
-    /// Whether there is nothing more to wait for.
+    /// True if nothing more is to be waited for.
     func isAllThere(_ session: BrokerSession) -> Bool {
         let topics = Set(session.received.map(\.topic))
         return hearings.allSatisfy { topics.contains($0.probe) || session.refusals[$0.probe] != nil }
@@ -134,13 +134,13 @@ struct RightsExamination {
         session.received.contains { $0.topic == bridgeTopics[0] && $0.payload == Array("online".utf8) }
     }
 
-    /// Whether a running bridge has answered.
+    /// True if a running bridge has answered.
     func answered(_ session: BrokerSession) -> Bool {
         let answers = session.received.filter { $0.topic == answerTopic && !$0.isRetained }
         return answers.contains { String(decoding: $0.payload, as: UTF8.self).contains("\"\(mark)\"") }
     }
 
-    /// What has come on a filter that is followed.
+    /// The messages received on a filter that is followed.
     func heard(on filter: String, _ session: BrokerSession) -> [IncomingMessage] {
         guard let filter = try? TopicFilter(filter) else { return [] }
         return session.received.filter { filter.matches($0.topic) }

@@ -7,14 +7,14 @@ import Upstreams
 import Weather
 import Widgets
 
-/// Whether the upstreams answer that the panels' widgets and the names of places need, found out by asking each once.
+/// The examination of the upstreams that widgets and place names need, by one request each.
 struct UpstreamExamination: Sendable {
     /// One upstream, and what it is asked for.
     struct Use: Sendable {
         enum Question: Sendable {
             /// A timeline as this panel wants it.
             case timeline(WidgetConfiguration, PanelConfiguration)
-            /// What the place of this panel is called.
+            /// The name of this panel's place.
             case name(PanelConfiguration)
         }
 
@@ -30,7 +30,7 @@ struct UpstreamExamination: Sendable {
         }
     }
 
-    /// What came of a use.
+    /// The outcome of a use.
     struct Answer: Sendable {
         var source: String
         var finding: Finding
@@ -133,7 +133,7 @@ struct UpstreamExamination: Sendable {
         )
     }
 
-    /// What came, in words.
+    /// The answer, in words.
     private func ask(_ use: Use, through sources: Sources) async -> Result<String, ReloadFailure> {
         switch use.question {
         case .name(let panel):
@@ -173,7 +173,7 @@ struct UpstreamExamination: Sendable {
 /// The server's clock beside ours, at one answer.
 struct ClockReading: Sendable, Equatable {
     var source: String = ""
-    /// How much our clock is ahead of the server's, between these.
+    /// The range in which our clock is ahead of the server's.
     var ahead: ClosedRange<Duration>
 }
 

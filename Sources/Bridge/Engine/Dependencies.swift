@@ -3,7 +3,7 @@ import Pictures
 import Storage
 import Time
 
-/// What the engine works with; all of it outlives the engine.
+/// The engine's dependencies; all of them outlive it.
 struct Dependencies: Sendable {
     let client: Client
     let store: Store
@@ -13,11 +13,11 @@ struct Dependencies: Sendable {
     let drawer: any PictureDrawer
     /// Tells the service manager in a line how the bridge fares.
     let tellStatus: @Sendable (String) -> Void
-    /// What accounts with upstreams have spent today.
+    /// The requests that accounts with upstreams have spent today.
     let callCounts: @Sendable (UTCInstant) -> [String: CallCount]
     /// Has upstreams asked for what they refused before its time.
     let forgetRefusals: @Sendable () -> Void
-    /// What of the process is in memory.
+    /// The resident memory of the process.
     let residentBytes: @Sendable () -> Int?
     /// Gives memory that nothing uses back to the system.
     let giveMemoryBack: @Sendable () -> Void

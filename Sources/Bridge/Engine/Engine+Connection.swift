@@ -1,12 +1,13 @@
 import Messaging
 import Time
 
-/// What the connection to the broker brings.
+/// Events of the connection to the broker.
 extension Engine {
     func connectionChanged(_ event: ClientEvent) {
         switch event {
         case .connected:
-            // The host may have slept, and what is said now is to be of this hour; not said twice, as nobody hears it yet.
+            // The host may have slept, and what is said now is to be of this hour; not said twice, as nobody hears it
+            // yet.
             carryOut(state.advance(to: currentTime()))
             connection.began()
             state.faults.health.connections += 1

@@ -2,7 +2,7 @@ import Messaging
 import Time
 import Topics
 
-/// What the state asks for is carried out.
+/// Performing the effects that the state returns.
 extension Engine {
     func carryOut(_ effects: [Effect]) {
         for effect in effects {

@@ -100,7 +100,7 @@ extension Engine {
         }
     }
 
-    /// Whether a refusal lasts that the client told of once.
+    /// True while a refusal lasts that the client reported once.
     private func isRefusedStill(_ key: FaultKey) -> Bool {
         key == .tooLarge && connection.hasReported(key)
             || key.isRefusedByBroker && dependencies.client.refusedCount > 0

@@ -48,7 +48,8 @@ extension Engine {
         }
     }
 
-    /// Asks for a part of many places at a time, so that those that came first are shown while the others are asked for.
+    /// Asks for a part of many places at a time, so that those that came first are shown while the others are asked
+    /// for.
     private func reload(_ service: TimelineSetID, _ subjects: [TimelineSubject]) async {
         guard state.timelines.isCurrent(service) else { return }
         let count = state[service].subject == .place ? Self.placesPerReload : max(1, subjects.count)
@@ -73,7 +74,7 @@ extension Engine {
         }
     }
 
-    /// What an upstream said in this hour of places that too many others have displaced from memory since.
+    /// The upstream's answers of this hour that other places displaced from memory.
     private func answersOnDisk(for subjects: [TimelineSubject], _ service: TimelineSetID) async -> AnyProvider.Answers {
         let keys = state.timelines.keysOnDisk(of: subjects, service)
         guard !keys.isEmpty else { return [:] }

@@ -9,7 +9,7 @@ import Widgets
 ///
 /// Only one task does this, and only it publishes pictures.
 extension Engine {
-    /// How many bytes of small pictures are handed over at once.
+    /// The bytes of small pictures in a batch.
     private static let bytesPerBatch = 256 << 10
 
     /// Draws and publishes until the task is cancelled.
@@ -169,7 +169,7 @@ extension Engine {
 
     // MARK: Topics
 
-    /// What is cleared on the broker is not there any more.
+    /// Forgets pictures whose topics are cleared on the broker.
     func forgetPictures(on topics: [String]) {
         for target in topics.compactMap({ PictureTarget(topic: $0, in: state.configuration.mqtt.topics) }) {
             pictures.published.forget(target)

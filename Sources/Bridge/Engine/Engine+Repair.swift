@@ -1,7 +1,7 @@
 import Storage
 import Time
 
-/// What is done about a store that is damaged while the bridge runs.
+/// Repairing a store that is damaged while the bridge runs.
 extension Engine {
     /// Does what writes to the store, once more where that was found damaged and has been repaired.
     ///

@@ -1,9 +1,9 @@
 import Configuration
 import Messaging
 
-/// How the bridge fares, for the service manager.
+/// The bridge's state, for the service manager.
 extension Engine {
-    /// Whether the schedule is kept; to come here at all is a sign of life of the engine.
+    /// True if the schedule is kept; the call itself is a sign of life of the engine.
     func isPunctual(at now: ContinuousClock.Instant) -> Bool {
         supervision.isPunctual(isLate: state.nextDeadline() < dependencies.clock.now, at: now)
     }

@@ -2,7 +2,7 @@ import Configuration
 import Storage
 import Time
 
-/// What the engine writes down, in the order in which it was asked for.
+/// Writing to the store, in the order of the requests.
 extension Engine {
     /// A forecast that old has no hour left to show.
     private static let timelinesKeptHours = 7 * 24

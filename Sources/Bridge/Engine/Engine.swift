@@ -55,7 +55,7 @@ actor Engine {
 
     var panelCount: Int { state.panelIDs.count }
 
-    /// How many panels are not at their configured position.
+    /// The number of panels away from their configured position.
     var movedPanelCount: Int { state.panels.values.count { $0.position != nil } }
 
     /// Answers for those who would wait in vain when the engine ends now.

@@ -121,7 +121,7 @@ package struct BridgeClient: Sendable {
     }
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 package enum BridgeClientError: Error, Sendable, CustomStringConvertible {
     /// The connection or the bridge failed; the text says why and what to do.
     case failed(String)

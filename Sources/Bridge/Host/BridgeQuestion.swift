@@ -4,7 +4,7 @@ import JSONReading
 package import Topics
 import Weather
 
-/// What is asked of a running bridge, or of one of its panels.
+/// A question to a running bridge, or to one of its panels.
 package struct BridgeQuestion: Sendable {
     private enum Subject {
         case request(verb: String)
@@ -69,7 +69,7 @@ package struct BridgeQuestion: Sendable {
         return body.dropLast() + Array((comma + member).utf8)
     }
 
-    /// Whether a payload is the answer.
+    /// True if a payload is the answer.
     func isAnswered(by payload: [UInt8], _ identifier: String) -> Bool {
         guard let echo = Echo(json: payload) else { return false }
         return (identifierKey == "id" ? echo.id : echo.transaction) == identifier
@@ -110,7 +110,7 @@ package struct BridgeQuestion: Sendable {
     }
 }
 
-/// Why a question cannot be asked.
+/// The reason why a question cannot be asked.
 package struct QuestionError: Error, Sendable {
     /// The answer's text, for people.
     package let message: String

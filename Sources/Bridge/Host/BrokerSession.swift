@@ -28,9 +28,9 @@ final class BrokerSession {
     /// By topic or filter.
     private(set) var refusals: [String: RefusalReason] = [:]
     private(set) var isConnected = false
-    /// Why there is no connection, or no longer.
+    /// The reason why there is no connection, or no longer.
     private(set) var failure: ConnectionFailure?
-    /// Whether the broker left a message without an answer.
+    /// True if the broker left a message unanswered.
     private(set) var isSilent = false
 
     /// `configuration`'s subscriptions are made when ``subscribe(also:)`` is called, and not before.
@@ -49,7 +49,7 @@ final class BrokerSession {
     var acknowledgement: ConnectAcknowledgement? { client.acknowledgement }
     var now: UTCInstant { clock.now }
 
-    /// Whether the broker let us in within the limit.
+    /// Returns true if the broker accepted the connection within the limit.
     func connect(atMost limit: Duration) async throws(SystemError) -> Bool {
         try client.start()
         return await wait(atMost: limit) { $0.isConnected || $0.failure != nil } && isConnected
@@ -60,10 +60,10 @@ final class BrokerSession {
         client.setFurtherSubscriptions(subscriptions + (filter.map { [Subscription(filter: $0)] } ?? []))
     }
 
-    /// Whether the connection is lost or as good as that.
+    /// True if the connection is lost or does not answer.
     var isOver: Bool { failure != nil || isSilent }
 
-    /// Whether the broker has answered all of the messages within the limit; refusals are answers, too.
+    /// Returns true if the broker has answered all messages within the limit; refusals count as answers.
     ///
     /// A broker that once did not is not asked again.
     func publish(_ messages: [OutgoingMessage], atMost limit: Duration = .seconds(5)) async -> Bool {

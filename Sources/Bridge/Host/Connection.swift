@@ -12,7 +12,7 @@ extension Configuration.MQTT {
         "\(clientID)-\(command)-\(String(UInt32.random(in: .min ... .max), radix: 36))"
     }
 
-    /// What ends the telling of health: who is not there has none.
+    /// The message that clears the health report: a bridge that is offline has none.
     var healthClearing: OutgoingMessage { OutgoingMessage(topics.health, payload: [], lifetime: nil) }
 
     /// The retained `online` or `offline`.
@@ -22,7 +22,7 @@ extension Configuration.MQTT {
 }
 
 extension ClientConfiguration {
-    /// How to reach the broker and log in, without will and subscriptions.
+    /// The configuration to reach the broker and log in, without will and subscriptions.
     package init(reaching mqtt: Configuration.MQTT, clientID: String) {
         self.init(host: mqtt.host, port: UInt16(mqtt.port), clientID: clientID)
         protocolVersion = mqtt.protocol == .mqtt5 ? .v5 : .v311

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// What an operator asks for by a signal.
+/// An operator's request by a signal.
 package enum ControlSignal: Sendable, Equatable {
     /// SIGTERM or SIGINT.
     case stop

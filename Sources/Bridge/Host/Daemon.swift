@@ -85,7 +85,7 @@ package struct Daemon: Sendable {
         log.info("stopped")
     }
 
-    /// What is to run from now on; nil, and the reason in the log, when it cannot.
+    /// The configuration and store to run with from now on; nil, with the reason in the log, if they cannot be used.
     private func reloaded(
         _ running: (configuration: Configuration, store: Store)
     ) async -> (configuration: Configuration, store: Store)? {
@@ -118,7 +118,7 @@ package struct Daemon: Sendable {
     }
 }
 
-/// Why the bridge cannot run.
+/// The reason why the bridge cannot run.
 package enum DaemonError: Error, Sendable, CustomStringConvertible {
     /// The store cannot be used.
     case store(StoreError)

@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// How much an event matters, most first; the raw value is its syslog priority.
+/// The severity of an event, the most severe first; the raw value is its syslog priority.
 package enum LogLevel: Int, Sendable, Comparable {
     /// Something failed and needs attention.
     case error = 3
@@ -47,7 +47,7 @@ package enum LogLevel: Int, Sendable, Comparable {
 /// Under systemd a line begins with its journal priority, elsewhere with the time and the level. What is logged
 /// holds no secret and no position finer than the cell; what would steer a terminal is escaped, whoever wrote it.
 package struct Logger: Sendable {
-    /// Where the lines go, without the line break.
+    /// The destination of lines, given without line breaks.
     package typealias Output = @Sendable (String) -> Void
 
     /// Shared by all copies, so that a new configuration reaches them.
@@ -68,7 +68,7 @@ package struct Logger: Sendable {
         self.output = output
     }
 
-    /// Whether standard error is the journal's: systemd names its device and inode in `JOURNAL_STREAM`.
+    /// True if standard error is the journal's: systemd names its device and inode in `JOURNAL_STREAM`.
     package static func isJournal(environment: [String: String]) -> Bool {
         guard let stream = environment["JOURNAL_STREAM"] else { return false }
         var status = stat()

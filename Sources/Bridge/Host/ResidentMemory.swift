@@ -4,7 +4,7 @@ import Glibc
 import Musl
 #endif
 
-/// What of this process is in memory.
+/// The resident memory of this process.
 enum ResidentMemory {
     /// In bytes, as the kernel counts; nil where it does not tell.
     static func bytes() -> Int? {

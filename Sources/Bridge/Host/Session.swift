@@ -8,7 +8,7 @@ import Upstreams
 
 /// The bridge with one configuration.
 struct Session: Sendable {
-    /// What all sessions of a process share.
+    /// The parts that all sessions of a process share.
     struct Environment: Sendable {
         let clock: any WallClock
         let log: Logger
@@ -18,7 +18,7 @@ struct Session: Sendable {
         let counts = CallCounts()
     }
 
-    /// What one session runs with.
+    /// The parts that one session runs with.
     struct Basis: Sendable {
         let configuration: Configuration
         let store: Store
@@ -37,7 +37,7 @@ struct Session: Sendable {
     private var log: Logger { environment.log }
     private var manager: ServiceManager { environment.manager }
 
-    /// What the broker's session hears of.
+    /// The filters that the session subscribes to.
     var filters: [String] {
         get async {
             let mqtt = basis.configuration.mqtt

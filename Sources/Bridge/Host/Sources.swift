@@ -18,8 +18,8 @@ final class Sources: Sendable {
     // A lock, not an actor: providers are made where nobody can wait.
     private let made: Mutex<[String: Made]>
 
-    /// What `earlier` has of the same settings and the same contact goes on: an upstream that wants to be left alone,
-    /// or be asked once a second, does not care that a file was read again.
+    /// Takes over from `earlier` the accounts with the same settings and contact: an upstream's pauses and limits do
+    /// not end because a file was read again.
     convenience init(
         _ configuration: Configuration,
         limits: HTTPLimits,
@@ -55,7 +55,7 @@ final class Sources: Sendable {
     /// Has upstreams asked for what they refused before its time.
     func forgetRefusals() { environment.refusals.forget() }
 
-    /// What providers work with.
+    /// The services and data for timeline providers.
     func environment(zones: any TimeZones) -> ProviderEnvironment {
         ProviderEnvironment(zones: zones, collections: configuration.collections) { self.upstream($0) }
     }

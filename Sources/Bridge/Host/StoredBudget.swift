@@ -74,7 +74,8 @@ actor StoredBudget: RequestBudget {
 
     // MARK: A disk that is full, or cannot be written
 
-    /// Counts calls here and now, on top of what the disk has: a disk that is full keeps nobody from seeing the weather.
+    /// Counts calls here and now, on top of what the disk has: a disk that is full keeps nobody from seeing the
+    /// weather.
     private func owe(
         _ calls: Int,
         of account: String,
@@ -117,7 +118,7 @@ actor StoredBudget: RequestBudget {
         }
     }
 
-    /// When a budget begins anew: at midnight UTC, the month's on the first.
+    /// The next start of a budget: midnight UTC, for the month's budget on the first.
     private static func end(of period: BudgetAnswer.Period, _ today: CivilDate) -> UTCInstant {
         let next =
             switch period {
@@ -142,7 +143,7 @@ actor StoredBudget: RequestBudget {
     }
 }
 
-/// What accounts have spent today, for whoever wants to know without asking the disk; whichever configuration is in force.
+/// The requests that accounts have spent today, without asking the disk and across configurations.
 final class CallCounts: Sendable {
     /// On the day when the account last spent anything.
     private struct Count {

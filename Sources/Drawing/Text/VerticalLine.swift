@@ -111,7 +111,8 @@ package struct VerticalLine: Sendable {
 // MARK: Columns
 
 extension VerticalLine {
-    /// The fewest columns that are no higher than `capacity` em, those after the first an em less; each as high as fits.
+    /// The fewest columns that are no higher than `capacity` em, those after the first an em less; each as high as
+    /// fits.
     ///
     /// Nil where not even one unit fits.
     func columns(_ capacity: Double) -> [Range<Int>]? {

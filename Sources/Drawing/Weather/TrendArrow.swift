@@ -2,8 +2,8 @@ import Weather
 
 /// An arrow that rises or falls the more, the faster the pressure does.
 enum TrendArrow {
-    /// Within a square; slopes are those that pixels can show evenly: 0, 1:2, 1:1, 2:1, upright; in a small one, in which
-    /// those look alike, 1:1 for slow changes too, and upright for quick ones.
+    /// Within a square; slopes are those that pixels can show evenly: 0, 1:2, 1:1, 2:1, upright; in a small one, in
+    /// which those look alike, 1:1 for slow changes too, and upright for quick ones.
     static func element(_ trend: PressureTrend, in box: Rectangle, width: Double, _ ink: Ink) -> Scene.Element {
         let isSmall = box.width < 14
         let (dx, dy): (Double, Double) =

@@ -161,7 +161,8 @@ struct WeatherHeader {
 
     // MARK: Lines below each other
 
-    /// Place, temperature with its icon, hour, state, pressure and change below each other, as many as there is room for.
+    /// Place, temperature with its icon, hour, state, pressure and change below each other, as many as there is room
+    /// for.
     ///
     /// The temperature takes what height the others leave, up to ``WeatherType/title``.
     func stack(in area: Rectangle, isCentered: Bool) -> Block {

@@ -5,7 +5,8 @@ import CWords
 ///     #…                                                   a comment
 ///     78     0时     1时     …  23时                        a set of hours: its number, then 24 texts
 ///     zh     78      星期一  …  星期日                      a language: its set of hours, then seven names, from Monday on
-///     zh-HK  44                                            a region: the same, and no names where they are the language's
+///     zh-HK  44                                            a region: the same, and no names where they are the
+///     language's
 ///
 /// A broken table would give a wrong word, never a crash.
 @safe

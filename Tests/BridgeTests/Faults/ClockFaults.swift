@@ -146,7 +146,8 @@ import Time
                 clock.set(to: now + .seconds(60))
                 try await topics.entry(for: now, on: "p", since: mark)
                 try await topics.first(on: "kiatsu/p/status", since: mark) { $0.text == "fresh" }
-                // Of what is left of a forecast the last may be told as expired, none of the hours that were leapt over.
+                // Of what is left of a forecast the last may be told as expired, none of the hours that were leapt
+                // over.
                 let others = try await Set(self.hours(topics, since: mark)).subtracting([now])
                 if (1...4).contains(hours) { #expect(others.isEmpty) }
             }

@@ -77,8 +77,8 @@ struct FloodFaults {
         }
     }
 
-    /// A message of the flood: positions and garbage for the loud panels, garbage alone for the quiet ones and for panels
-    /// that do not exist.
+    /// A message of the flood: positions and garbage for the loud panels, garbage alone for the quiet ones and for
+    /// panels that do not exist.
     private static func message(_ number: Int) -> FloodPublisher.Message {
         let quality = UInt8(number / 3 % 2)
         switch number % 10 {

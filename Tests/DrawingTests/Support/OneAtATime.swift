@@ -3,7 +3,8 @@ import Testing
 /// Tests that draw, one at a time in the whole program.
 ///
 /// Cairo keeps ten faces of fonts open for all threads, and closes one for an eleventh while another thread may be
-/// reading it (`_cairo_ft_unscaled_font_lock_face` in cairo 1.16). `.serialized` keeps apart the tests of one suite only.
+/// reading it (`_cairo_ft_unscaled_font_lock_face` in cairo 1.16). `.serialized` keeps apart the tests of one suite
+/// only.
 struct OneAtATime: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
 

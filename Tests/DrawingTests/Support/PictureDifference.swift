@@ -3,9 +3,9 @@ import Drawing
 /// How far a drawn picture is from the one that was expected.
 ///
 /// Two pixels differ where a channel differs by more than 48: what another FreeType makes of an edge does not count, a
-/// stroke that is elsewhere does. The pictures are alike where no more than 0.5 % of the pixels differ, and no more than
-/// 12 in any square of 16×16 pixels: a letter that has moved is few pixels of the picture, and many of its place. Squares
-/// lie at every eighth pixel, so that each letter is whole in one of them.
+/// stroke that is elsewhere does. The pictures are alike where no more than 0.5 % of the pixels differ, and no more
+/// than 12 in any square of 16×16 pixels: a letter that has moved is few pixels of the picture, and many of its place.
+/// Squares lie at every eighth pixel, so that each letter is whole in one of them.
 struct PictureDifference {
     static let channelTolerance = 48
     static let mostDiffering = 0.005

@@ -1,5 +1,5 @@
-/// Changes text by its words where bytes at random would only break it: values become extreme, elements go, come twice or
-/// change places, lists nest.
+/// Changes text by its words where bytes at random would only break it: values become extreme, elements go, come twice
+/// or change places, lists nest.
 struct Mutation {
     private var random: UInt64
     private var words: [[UInt8]]

@@ -14,7 +14,8 @@ enum Shown {
     static let place = GridCell(containing: .origin).center
     static let zones = HostTimeZones()
 
-    /// A moment of the bytes' own, so that there is something of now in them; the clock's where that is no time to live.
+    /// A moment of the bytes' own, so that there is something of now in them; the clock's where that is no time to
+    /// live.
     static func moment(near first: UTCInstant?) -> UTCInstant {
         guard let first, (0...4_102_444_800).contains(first.unixSeconds) else { return now }
         return first

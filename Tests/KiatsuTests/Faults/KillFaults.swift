@@ -104,7 +104,8 @@ struct KillFaults {
             sender.client.publish(Array(commands[..<early]))
             try shim.step(bySeconds: 3600)
             sender.client.publish(Array(commands[early...]))
-            // Of those to one panel the sender may send the last alone: the command, its answer, the place, the weather.
+            // Of those to one panel the sender may send the last alone: the command, its answer, the place, the
+            // weather.
             let asked = Set(commands.map(\.topic)).sorted()
             if let topic = asked.randomElement(using: &random), Bool.random(using: &random) {
                 try await topics.first(on: topic.replacing("/set", with: "/response"), since: mark)

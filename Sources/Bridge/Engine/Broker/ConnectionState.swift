@@ -1,13 +1,13 @@
 import Messaging
 
-/// What is known of the connection to the broker.
+/// The state of the connection to the broker.
 struct ConnectionState: Sendable {
     private(set) var isConnected = false
-    /// Why there is no connection; nil before the first attempt has failed, and while there is one.
+    /// The reason why there is no connection; nil while there is one, and before the first attempt has failed.
     private(set) var failure: ConnectionFailure?
     /// Counts the connections.
     private(set) var number = 0
-    /// Whether all that announces panels has been handed over in this connection.
+    /// True if all announcements were handed over in this connection.
     private(set) var isAnnounced = false
     /// The faults that the broker has reported in this connection: others are over once all has been announced.
     private var reported: Set<FaultKey> = []

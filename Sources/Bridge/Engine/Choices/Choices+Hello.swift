@@ -85,8 +85,8 @@ extension Choices {
 
     /// The encodings that the panel can take of a widget with the settings in force; nil for those that it has.
     ///
-    /// Those that the panel names, all of which must fit; else of the configured ones those that do, or the one that tells
-    /// most. A widget that has none of those named and no other that fits stays as it is.
+    /// Those that the panel names, all of which must fit; else of the configured ones those that do, or the one that
+    /// tells most. A widget that has none of those named and no other that fits stays as it is.
     private mutating func fitting(
         _ settings: WidgetConfiguration,
         configured: [Encoding],

@@ -7,8 +7,8 @@ import Widgets
 extension Choices {
     /// The choices that a hello makes for the pictures of a widget, by option; nil for what is configured.
     ///
-    /// The forms that the panel names, all of which must fit, as far as the widget has them. A panel that names none keeps
-    /// what it has, less what does not fit any more.
+    /// The forms that the panel names, all of which must fit, as far as the widget has them. A panel that names none
+    /// keeps what it has, less what does not fit any more.
     func pictureChoices(
         _ settings: WidgetConfiguration,
         configured: PictureSettings,
@@ -49,7 +49,7 @@ extension Choices {
         return choices
     }
 
-    /// Whether what a panel asks for can be drawn, and its buffer takes it as far as that is known before.
+    /// Checks that the requested pictures can be drawn and fit the buffer, as far as that is known in advance.
     private func check(
         _ formats: [PictureFormat],
         _ room: PictureRoom,

@@ -7,9 +7,9 @@ import Widgets
 
 /// What was chosen for panels' widgets at run time, by requests and by panels' own hellos.
 struct Choices: Sendable {
-    /// How many choices may wait for the disk: requests come faster than it writes.
+    /// The most choices that wait for the disk: requests arrive faster than it writes.
     static let mostUnderway = 64
-    /// How many ways of showing a widget are remembered.
+    /// The most ways of showing a widget that are remembered.
     private static let mostWays = 4096
     /// Each hello that changes something is written to disk, published and drawn.
     private static let mostHelloChangesPerMinute = 10
@@ -25,13 +25,13 @@ struct Choices: Sendable {
     let setup: Setup
     /// By panel, widget and option.
     private(set) var chosen: [String: [String: [String: String]]]
-    /// What panels said of themselves.
+    /// The panels' announcements in their hellos.
     private(set) var displays: [String: StoredDisplay]
     /// The choices that make no sense any more, a line each.
     private(set) var notices: [String] = []
-    /// How many choices are on their way to the disk.
+    /// The number of choices on their way to the disk.
     private var underwayCount = 0
-    /// How often panels changed what they say of themselves; of those that did within the minute, and a few more.
+    /// The recent changes of panels' hellos, for those that changed within the minute and a few more.
     private var helloChanges: [String: RateWindow] = [:]
     private var boundsByWay: [Way: [EncodingBounds]] = [:]
 
@@ -77,8 +77,8 @@ struct Choices: Sendable {
         return all
     }
 
-    /// Puts what a panel's hello chose for one of its widgets into the place of what was chosen before, and gives all that
-    /// is chosen for it now.
+    /// Puts what a panel's hello chose for one of its widgets into the place of what was chosen before, and gives all
+    /// that is chosen for it now.
     mutating func put(_ choice: HelloChoice, for widget: String) -> [String: String] {
         let all = choice.chosen(for: widget, after: chosen[choice.panel]?[widget])
         chosen[choice.panel, default: [:]][widget] = all.isEmpty ? nil : all
@@ -88,7 +88,7 @@ struct Choices: Sendable {
     /// Takes in what a panel says of itself.
     mutating func put(_ display: StoredDisplay, of panel: String) { displays[panel] = display }
 
-    /// What keeps a choice from being in force once it is on disk, as another one came before it; nil where nothing does.
+    /// The reason why a choice cannot take effect once it is on disk, because of an earlier one; nil if it can.
     mutating func problem(with request: OptionsRequest, on panel: PanelConfiguration?) -> String? {
         do throws(RequestError) {
             let all = request.chosen(after: chosen[request.panel]?[request.widget])
@@ -134,8 +134,8 @@ struct Choices: Sendable {
 
     // MARK: In force
 
-    /// A panel of the configuration with what was chosen for its widgets; choices that make no sense any more are passed
-    /// over and noticed.
+    /// A panel of the configuration with what was chosen for its widgets; choices that make no sense any more are
+    /// passed over and noticed.
     mutating func applied(to panel: PanelConfiguration) -> PanelConfiguration {
         var panel = panel
         applyOptions(to: &panel)
@@ -217,7 +217,7 @@ struct Choices: Sendable {
 
     // MARK: Room
 
-    /// What keeps a panel's widget from working with such settings, nil where nothing does.
+    /// The reason why a panel's widget cannot work with such settings; nil if it can.
     private mutating func check(_ settings: WidgetConfiguration, of id: String) -> String? {
         if let problem = setup.configuration.problems(of: settings, catalogue: setup.catalogue).first { return problem }
         for form in settings.publishedForms {
@@ -228,7 +228,7 @@ struct Choices: Sendable {
         return nil
     }
 
-    /// Why what is published of a widget does not fit its packets, one sentence of arithmetic; nil where it fits.
+    /// The reason why a widget's payloads do not fit their packets, one sentence of arithmetic; nil if they fit.
     mutating func topicProblem(_ settings: WidgetConfiguration, as form: PublishedForm, of id: String) -> String? {
         switch form {
         case .picture(let format): return pictureRoom(of: id, settings).problem(of: format)
@@ -246,7 +246,7 @@ struct Choices: Sendable {
         }
     }
 
-    /// How long the payloads of a widget of these settings may get, an element an encoding.
+    /// The limits of the payloads of a widget with these settings, one per encoding.
     mutating func bounds(of settings: WidgetConfiguration) -> [EncodingBounds] {
         let way = Way(widget: settings.widget, display: settings.display, encodings: settings.encodings)
         if let known = boundsByWay[way] { return known }
@@ -257,7 +257,7 @@ struct Choices: Sendable {
         return made
     }
 
-    /// What the panel's pictures of a widget are published on.
+    /// The topics and limits of a widget's pictures on a panel.
     func pictureRoom(of panel: String, _ settings: WidgetConfiguration) -> PictureRoom {
         PictureRoom(
             settings,

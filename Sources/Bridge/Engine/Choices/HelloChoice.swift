@@ -1,10 +1,10 @@
 import Commands
 import Storage
 
-/// What a panel said of itself, that is being written to disk, and what follows from it.
+/// The contents of a hello that is being written to disk, and the choices that follow from it.
 struct HelloChoice: Sendable, Equatable {
     let panel: String
-    /// What changes of those of its widgets that change, by option; nil for what is configured.
+    /// The changes of its widgets by option; nil for the configured value.
     let options: [String: [String: String?]]
     let display: StoredDisplay
     let greeting: Greeting
@@ -17,7 +17,7 @@ struct HelloChoice: Sendable, Equatable {
     }
 }
 
-/// Who said hello.
+/// The sender of a hello.
 struct Greeting: Sendable, Equatable {
     let address: ReplyAddress
     /// The largest packet that it takes.

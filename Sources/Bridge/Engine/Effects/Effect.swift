@@ -6,7 +6,7 @@ import Topics
 import Weather
 import Widgets
 
-/// What the state asks its owner to do; the state itself does no I/O.
+/// An action that the state asks its owner to perform; the state itself does no I/O.
 enum Effect: Sendable {
     /// Hand these to the broker.
     case publish([OutgoingMessage])
@@ -31,22 +31,22 @@ enum Effect: Sendable {
 enum Round: Sendable {
     /// These topics of every panel.
     case panels(TopicSet)
-    /// What differs from what was shown before.
+    /// The differences from the presentations before.
     case changes(TimelineSetID, before: [TimelineSubject: TimelineSet.Scheduler.Presentation])
-    /// What the panels that show these subjects show now.
+    /// The current content of the panels that show these subjects.
     case shown(TimelineSetID, Set<TimelineSubject>)
     /// The announcements of these devices to Home Assistant.
     case announcements(of: Set<String>)
 
-    /// How many panels are gone through at once.
+    /// The number of panels in a batch.
     static let panelsPerBatch = 64
 }
 
-/// Which of a panel's topics.
+/// A selection of a panel's topics.
 enum TopicSet: Sendable, Equatable {
-    /// What tells how the panel is: the status, and what Home Assistant has of it.
+    /// The topics about the panel's state: the status, and Home Assistant's document.
     case state
-    /// What changes with the hour: the widgets and the status.
+    /// The topics that change with the hour: the widgets and the status.
     case hour
     /// All that a panel shows: the above and the position.
     case everything
@@ -66,7 +66,7 @@ enum Work: Sendable {
     case findNames
 }
 
-/// What is written to the store; writes are done one after the other.
+/// A write to the store; writes are performed one after the other.
 enum Write: Sendable {
     /// Write the position, nil for none, and report with `stored`.
     case position(StoredPosition?, panel: String, generation: Int)
@@ -88,7 +88,7 @@ enum Write: Sendable {
     case repair
 }
 
-/// What changes in the list of the topics that are retained.
+/// A change of the list of retained topics.
 enum ManifestChange: Sendable {
     /// Remember that these topics are retained, too.
     case retain(Set<ManifestRow>)

@@ -5,7 +5,7 @@ struct ClockSteps: Sendable {
     /// A clock that is corrected little by little is off by more only after hours.
     private static let least = Duration.seconds(2)
 
-    /// What the wall clock showed when no time had elapsed.
+    /// The wall clock's time at elapsed time zero.
     private var origin: UTCInstant
 
     init(_ clock: some WallClock) { origin = clock.now - clock.elapsed }

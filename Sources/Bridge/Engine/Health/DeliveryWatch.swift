@@ -6,21 +6,21 @@ import Time
 ///
 /// Only time with a connection counts: without one that is the fault.
 struct DeliveryWatch: Sendable {
-    /// How long the broker may take.
+    /// The longest time for the broker to acknowledge.
     static let patience = Duration.seconds(120)
     /// From one mark to the next.
     private static let interval = Duration.seconds(15)
     /// A connection that ends whenever the same value is on its way ends because of it.
     private static let mostLosses = 3
 
-    /// How many values had been handed over when connections had lasted so long in all.
+    /// The number of values handed over after a total time of connection.
     private struct Mark: Sendable {
         var connected: Duration
         var count: UInt64
     }
 
     private var marks: [Mark] = []
-    /// How long the connections before this one lasted.
+    /// The total duration of earlier connections.
     private var connectedBefore = Duration.zero
     /// Nil without a connection.
     private var connectedSince: Duration?

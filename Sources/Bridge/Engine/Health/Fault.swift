@@ -1,6 +1,6 @@
 import Time
 
-/// What is broken, in a few words of ASCII such as `upstream/open-meteo`.
+/// The subject of a fault in a few words of ASCII, such as `upstream/open-meteo`.
 struct FaultKey: Hashable, Sendable, Comparable {
     let text: String
 
@@ -13,7 +13,7 @@ struct FaultKey: Hashable, Sendable, Comparable {
     static let flood = FaultKey(text: "flood")
     /// A part of the bridge gives no sign of life.
     static let life = FaultKey(text: "life")
-    /// What panels show does not get to the broker.
+    /// Messages do not reach the broker.
     static let deliveries = FaultKey(text: "deliveries")
     static let subscriptions = FaultKey(text: "subscriptions")
     /// The connection stands, and something will not work as configured.
@@ -22,7 +22,7 @@ struct FaultKey: Hashable, Sendable, Comparable {
     static func upstream(_ name: String) -> FaultKey { FaultKey(text: upstreamPrefix + name) }
     /// The timelines of a widget, where no source is at fault.
     static func timelines(_ widget: String) -> FaultKey { FaultKey(text: "timelines/\(widget)") }
-    /// What a panel follows.
+    /// The topics that a panel follows.
     static func follow(_ panel: String) -> FaultKey { FaultKey(text: "follow/\(panel)") }
     /// Messages that the broker does not take, by the kind of refusal.
     static func refused(_ kind: String) -> FaultKey { FaultKey(text: "refused/\(kind)") }
@@ -31,10 +31,10 @@ struct FaultKey: Hashable, Sendable, Comparable {
     /// The picture of a widget of a panel.
     static func picture(_ name: String) -> FaultKey { FaultKey(text: "picture/\(name)") }
 
-    /// Whether there may be one for each panel.
+    /// True for a kind of fault that each panel may have.
     var isOfSinglePanel: Bool { text.hasPrefix("follow/") || text.hasPrefix("picture/") }
 
-    /// Whether it is of messages that the broker answered with a reason code.
+    /// True for messages that the broker refused with a reason code.
     var isRefusedByBroker: Bool { text.hasPrefix("refused/0x") }
 
     /// The source that it is of; nil for everything else.
@@ -52,12 +52,12 @@ struct FaultReport: Sendable {
     var key: FaultKey
     /// Tells one kind of the fault from another; the same as long as a reader would not learn anything new.
     var cause: String
-    /// What happened, what Kiatsu does now, what the user can do; no secret, no position.
+    /// The event, Kiatsu's reaction and the user's remedy, without secrets and positions.
     var message: String
-    /// What is said when it is over, such as `open-meteo answers again`.
+    /// The log line for its end, such as `open-meteo answers again`.
     var recovery: String
     var level = LogLevel.warning
-    /// Whether it keeps Kiatsu from doing its work.
+    /// True if it keeps Kiatsu from doing its work.
     ///
     /// There are few such, whatever is configured.
     var isGrave = false
@@ -69,7 +69,7 @@ struct FaultReport: Sendable {
 struct Fault: Sendable, Equatable {
     var key: FaultKey
     var since: UTCInstant
-    /// How often it was reported, the first time included.
+    /// The number of reports, the first included.
     var count = 1
     /// Of the last report.
     var message: String
@@ -117,7 +117,7 @@ struct Fault: Sendable, Equatable {
         lastAt = lastAt + step
     }
 
-    /// Whether it has not been heard of for so long that it is over.
+    /// True if it has not been reported for so long that it counts as over.
     func isQuiet(at now: UTCInstant) -> Bool { quietTime.map { now - lastAt >= $0 } ?? false }
 
     /// `open-meteo answers again, after 2 h 10 min, 37 times`.

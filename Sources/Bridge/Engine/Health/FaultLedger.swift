@@ -1,7 +1,7 @@
 import Time
 
-/// What is broken now, and the lines that the log gets of it: one when a fault begins, one when it is over, with the
-/// count, and one for each further cause in between.
+/// The present faults and their log lines: one when a fault begins, one when it ends, with the count, and one for each
+/// further cause in between.
 ///
 /// It is bounded for ever: a fault that comes and goes is told of ``mostToldADay`` times in a day (beginnings and
 /// further causes; each beginning that was told has its end told), an episode has ``mostCauses`` causes told, and what
@@ -33,7 +33,7 @@ struct FaultLedger: Sendable {
 
         func left(at now: UTCInstant) -> Int { isOver(at: now) ? limit : limit - used }
 
-        /// When there is the whole allowance again.
+        /// The time at which the whole allowance is available again.
         var end: UTCInstant? { start.map { $0 + FaultLedger.day } }
 
         mutating func shift(by step: Duration) { start = start.map { $0 + step } }
@@ -49,10 +49,10 @@ struct FaultLedger: Sendable {
         }
     }
 
-    /// What is known of a fault beyond its episodes.
+    /// The memory of a fault beyond its episodes.
     private struct Memory: Sendable {
         var allowance = Allowance(limit: FaultLedger.mostToldADay)
-        /// How many episodes the log knows nothing of, since it was last told of one.
+        /// The episodes that the log does not know about, since its last line about one.
         var untold = 0
         var isGrave: Bool
         var touchedAt: UTCInstant
@@ -61,9 +61,9 @@ struct FaultLedger: Sendable {
     private var faults: [FaultKey: Fault] = [:]
     private var memories: [FaultKey: Memory] = [:]
     private var others = Allowance(limit: Self.mostOthersToldADay)
-    /// How many reports were of more faults than are known.
+    /// The number of reports about faults that found no room.
     private(set) var passedOver = 0
-    /// How many of them the log was told of.
+    /// The part of them that the log knows about.
     private var toldPassedOver = 0
     private var passedOverAllowance = Allowance(limit: 1)
     /// Counts the beginnings and ends.
@@ -74,7 +74,7 @@ struct FaultLedger: Sendable {
         faults.values.sorted { ($0.since, $1.key) > ($1.since, $0.key) }
     }
 
-    /// Whether a fault lasts that keeps Kiatsu from doing its work.
+    /// True while there is a fault that keeps Kiatsu from doing its work.
     var hasGrave: Bool { faults.values.contains(where: \.isGrave) }
 
     func isLasting(_ key: FaultKey) -> Bool { faults[key] != nil }
@@ -165,7 +165,7 @@ struct FaultLedger: Sendable {
         return [Line(level: fault.level, text: text)]
     }
 
-    /// Whether there is room for one more, perhaps in place of one that is over, or of one that is not grave.
+    /// Makes room for one more fault, in place of one that is over or not grave; returns false if there is none.
     private mutating func makeRoom(for report: FaultReport) -> Bool {
         guard memories[report.key] == nil else { return true }
         let ofPanels = memories.filter { $0.key.isOfSinglePanel }

@@ -1,6 +1,6 @@
 import Time
 
-/// How many messages were lost in floods.
+/// The messages lost in floods.
 struct FloodLosses: Sendable, Equatable {
     /// Commands that gave way to others before they were looked at.
     var commands = 0

@@ -3,22 +3,22 @@ import HomeAssistant
 import Messaging
 import Time
 
-/// What `bridge/health` says beside what the state itself knows.
+/// The contents of `bridge/health` besides those that the state knows.
 struct HealthFigures: Sendable {
     /// Since the start.
     var uptime = Duration.zero
-    /// What of the process is in memory; nil where the system does not tell.
+    /// The resident memory of the process; nil if the system does not tell.
     var residentBytes: Int?
     /// Messages that the broker has not acknowledged, and their bytes.
     var waiting = 0
     var waitingBytes = 0
     /// The largest packet that the broker takes; nil for any.
     var packetLimit: Int?
-    /// What each account with an upstream has spent today (UTC), and may.
+    /// The requests of each upstream's account today (UTC), and its limit.
     var calls: [String: CallCount] = [:]
 }
 
-/// What an account has spent of its budget of a day.
+/// The requests that an account has spent of its daily budget.
 struct CallCount: Sendable, Equatable {
     var today: Int
     /// Nil for none.
@@ -27,9 +27,10 @@ struct CallCount: Sendable, Equatable {
 
 /// The document of `bridge/health`: one JSON object of at most ``mostBytes``, whatever texts it has to tell.
 ///
-/// `ok` is false while something keeps Kiatsu from doing its work: the store cannot be written, pictures cannot be drawn,
-/// or a panel shows what is old, expired or a sample as its source does not answer. A missing broker would be one too,
-/// but cannot be told. A message that is older than its three minutes tells nothing: there is no bridge, or no broker.
+/// `ok` is false while something keeps Kiatsu from doing its work: the store cannot be written, pictures cannot be
+/// drawn, or a panel shows what is old, expired or a sample as its source does not answer. A missing broker would be
+/// one too, but cannot be told. A message that is older than its three minutes tells nothing: there is no bridge, or no
+/// broker.
 ///
 /// `reconnects` counts the connections after the first. Of the faults the newest are told, at most ``mostFaults``, as
 /// many as there is room for. No secret and no position are in it: fault messages hold none.
@@ -43,7 +44,7 @@ struct HealthDocument: Sendable {
 
     var at: UTCInstant
     var isOK: Bool
-    /// Whether all parts of the bridge give signs of life.
+    /// True if all parts of the bridge give signs of life.
     var isAlive = true
     var record: HealthRecord
     var panelCount: Int
@@ -52,7 +53,7 @@ struct HealthDocument: Sendable {
     var failing: Set<String>
     /// The newest first.
     var faults: [Fault]
-    /// How many bytes it may have, where the broker takes less than ``mostBytes``.
+    /// The most bytes of the document, if the broker accepts less than ``mostBytes``.
     var limit = Self.mostBytes
 
     var payload: [UInt8] {
@@ -129,13 +130,13 @@ struct HealthDocument: Sendable {
     }
 }
 
-/// When health is told: every minute, and soon when a fault begins or is over.
+/// The schedule of health: every minute, and soon after a fault begins or ends.
 struct HealthSchedule: Sendable {
     private static let beat = Duration.seconds(60)
     private static let shortest = Duration.seconds(5)
 
     private var toldAt: UTCInstant?
-    /// Whether there is something new to tell.
+    /// True if there is something new to report.
     var isNews = false
 
     /// The earliest time for the next message.

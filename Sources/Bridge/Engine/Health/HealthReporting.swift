@@ -1,11 +1,11 @@
 import Time
 
-/// When health is published, and whether there is news for it.
+/// The schedule and the news of the health report.
 struct HealthReporting: Sendable {
     /// Set when the next message may be due earlier than was known.
     let changed = Flag()
     private var schedule = HealthSchedule()
-    /// How often faults had begun or ended when that was looked at last.
+    /// The number of beginnings and ends of faults at the last look.
     private var knownFaultChanges = 0
 
     /// The earliest time for the next message.

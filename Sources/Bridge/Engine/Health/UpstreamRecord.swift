@@ -1,20 +1,20 @@
 import Time
 
-/// How a source has done since the start.
+/// A source's record since the start.
 struct UpstreamRecord: Sendable, Equatable {
-    /// When it last answered.
+    /// The time of its last answer.
     var answeredAt: UTCInstant?
-    /// Why it last did not.
+    /// The reason of its last failure.
     var error: String?
-    /// How many requests it did not answer.
+    /// The number of requests that it did not answer.
     var errors = 0
 }
 
-/// What is counted since the start, whichever configuration is in force.
+/// The counts since the start, across configurations.
 struct HealthRecord: Sendable {
     /// By ``WallClock/elapsed``.
     let startedAt: Duration
-    /// How often a broker has been connected to.
+    /// The number of connections to a broker.
     var connections = 0
     /// By the source's name.
     var upstreams: [String: UpstreamRecord] = [:]

@@ -32,8 +32,8 @@ struct HomeAssistantSide: Sendable {
         return Set(retired.keys)
     }
 
-    /// Takes in that Home Assistant has started; false where that is known and waits already, so that a birth which comes
-    /// again and again does not put the announcement off.
+    /// Takes in that Home Assistant has started; false where that is known and waits already, so that a birth which
+    /// comes again and again does not put the announcement off.
     ///
     /// `clientID` spreads the announcements of several bridges.
     mutating func noteBirth(clientID: String, at now: UTCInstant) -> Bool {

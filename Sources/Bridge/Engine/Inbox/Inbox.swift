@@ -3,9 +3,9 @@ import Messaging
 import Synchronization
 import Topics
 
-/// What comes in from the broker, between libmosquitto's thread and the engine; bounded.
+/// The messages from the broker, between libmosquitto's thread and the engine; bounded.
 final class Inbox: Sendable {
-    /// How many messages may wait.
+    /// The most waiting messages.
     private static let mostMessages = 4096
     /// And how much of topics, payloads and correlation data.
     private static let mostBytes = 2 << 20
@@ -13,7 +13,7 @@ final class Inbox: Sendable {
     /// More than any topic of ours has, and than any topic that we answer to.
     private static let mostTopicBytes = 1024
 
-    /// How many refusals may wait to be noted: what a broker refuses a fleet must not displace that it is connected.
+    /// The most waiting refusals: refusals for a whole fleet must not displace the event of the connection.
     private static let mostRefusals = 1024
 
     let connection = AsyncStream.makeStream(of: ClientEvent.self, bufferingPolicy: .bufferingNewest(4 * mostRefusals))
@@ -36,7 +36,7 @@ final class Inbox: Sendable {
     /// The message that has waited longest.
     func nextMessage() -> IncomingMessage? { messages.withLock { $0.popFirst() } }
 
-    /// How many messages had to give way so far.
+    /// The number of messages dropped so far.
     var droppedCount: Int { messages.withLock { $0.droppedCount } }
 
     func take(_ event: ClientEvent) {
@@ -63,10 +63,11 @@ final class Inbox: Sendable {
     /// To be called for each refusal that has been noted.
     func refusalNoted() { refusals.withLock { $0 -= 1 } }
 
-    /// Which messages it gives way to, and whether it is a position, which no garbage after it is to displace.
+    /// The group of messages that it competes with for room, and true for a position, which later garbage must not
+    /// displace.
     ///
-    /// Whatever is sent to panels that do not exist, by however many names, is one crowd, and so is what is asked of the
-    /// bridge.
+    /// Whatever is sent to panels that do not exist, by however many names, is one crowd, and so is what is asked of
+    /// the bridge.
     private func standing(of message: IncomingMessage) -> (crowd: String, matters: Bool) {
         switch topics.command(at: message.topic) {
         case .location(let id):

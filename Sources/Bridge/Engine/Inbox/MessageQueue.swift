@@ -2,9 +2,9 @@ import Messaging
 
 /// Messages in the order in which they came, so many and so many bytes at the most.
 ///
-/// Of more than that the crowd gives way that has most waiting, such as a topic's messages, with its oldest: a sender that
-/// floods one topic displaces what it sent itself, and not the one message of another. A crowd's newest message that
-/// matters stays while there is another one in it.
+/// Of more than that the crowd gives way that has most waiting, such as a topic's messages, with its oldest: a sender
+/// that floods one topic displaces what it sent itself, and not the one message of another. A crowd's newest message
+/// that matters stays while there is another one in it.
 struct MessageQueue {
     /// Those that give way to each other.
     private struct Crowd {
@@ -13,7 +13,7 @@ struct MessageQueue {
         /// The newest one that matters.
         var kept: UInt64?
 
-        /// How many may go without loss, first, and how many there are.
+        /// First the number that may be dropped without loss, then the number of all.
         var weight: (Int, Int) { (numbers.count - (kept == nil ? 0 : 1), numbers.count) }
     }
 
@@ -29,7 +29,7 @@ struct MessageQueue {
     private var first: UInt64 = 0
     private var next: UInt64 = 0
     private var bytes = 0
-    /// How many have given way so far.
+    /// The number dropped so far.
     private(set) var droppedCount = 0
 
     init(mostMessages: Int, mostBytes: Int) {

@@ -2,9 +2,9 @@ import HomeAssistant
 import Storage
 import Topics
 
-/// What is announced to Home Assistant as the manifest has it, a row a device.
+/// The announcements to Home Assistant in the manifest, a row per device.
 enum DiscoveryManifest {
-    /// What a row says.
+    /// The contents of a row.
     struct Announcement {
         let discovery: Discovery
         let panel: String
@@ -30,10 +30,10 @@ enum DiscoveryManifest {
             entities = Set(row.entities.compactMap(Entity.Identity.init(text:)))
         }
 
-        /// What tells the device from all others, wherever it is announced.
+        /// The part that identifies the device, wherever it is announced.
         var identity: [String] { [baseTopic, panel] }
 
-        /// What announces it, and its state document.
+        /// The topics of its announcement and its state document.
         var topics: [String] {
             discovery.topics(of: node, entities) + [Topics(base: baseTopic).homeAssistantDocument(of: panel).name]
         }
@@ -61,7 +61,7 @@ enum DiscoveryManifest {
         )
     }
 
-    /// What has to be done so that entities which were announced before are what is wanted now.
+    /// The changes that turn the announced entities into the wanted ones.
     struct Changes {
         /// Topics of another style, or of another level for the device, whose entities are to be told that they move.
         private(set) var migrating: Set<String> = []

@@ -6,23 +6,23 @@ import Storage
 import Topics
 import Widgets
 
-/// What this configuration retains on the broker, and what an earlier one left there that must go.
+/// The topics that this configuration retains on the broker, and those of an earlier one that must be cleared.
 struct ManifestState: Sendable {
     /// All that the configuration retains, by panel, widget and encoding; emptied once nothing else is on the broker.
     private(set) var wanted: Set<ManifestRow>
     /// Retained messages that end what is no longer wanted; emptied once the broker has them.
     private(set) var clearing: [OutgoingMessage]
-    /// Topics of a style of discovery that is not used any more, whose entities are to be told that they move before the
-    /// topics are cleared.
+    /// Topics of a style of discovery that is not used any more, whose entities are to be told that they move before
+    /// the topics are cleared.
     private(set) var migrating: [String]
     /// The same of whole devices: Home Assistant warns of an empty topic of a device that it has let go.
     private(set) var migratingDevices: [String]
     /// Entities that are gone from their devices, by device, as long as Home Assistant is to be told.
     private(set) var retired: [String: Set<Entity.Identity>]
 
-    /// What is on the topics of Home Assistant's documents until they are gone; nil where no message can expire.
+    /// The payload on the topics of Home Assistant's documents until they are cleared; nil if messages cannot expire.
     private let fadingDocument: [UInt8]?
-    /// How long Home Assistant may take to let go of what is no longer announced.
+    /// The time that Home Assistant may take to remove entities that are no longer announced.
     private static let fadingTime = Duration.seconds(60)
 
     init(_ presenter: Presenter, before: Set<ManifestRow>) {
@@ -41,11 +41,10 @@ struct ManifestState: Sendable {
         clearing = messages(ending: gone.flatMap(Self.topics).filter { !used.contains($0) })
     }
 
-    /// Whether the broker has what the manifest says, and nothing else.
+    /// True if the broker has exactly the topics of the manifest.
     var isSettled: Bool { clearing.isEmpty && migrating.isEmpty && migratingDevices.isEmpty && retired.isEmpty }
 
-    /// What is to be sent before anything is announced: entities that were announced in two styles at once would be in
-    /// conflict.
+    /// The messages to send before any announcement: entities announced in two styles at once would conflict.
     var opening: [OutgoingMessage] {
         // Not retained, so they go first, and nothing of them stays where the clearing does not follow.
         let leaving = migrating.map { OutgoingMessage(topic: $0, payload: Discovery.migration, isRetained: false) }
@@ -69,7 +68,7 @@ struct ManifestState: Sendable {
     /// The identities of panels' entities by what they follow from, so that thousands of rows share them.
     private typealias EntityNames = [EntitySource: [String]]
 
-    /// What of a panel makes a difference to its entities.
+    /// The part of a panel that decides its entities.
     private struct EntitySource: Hashable {
         struct Widget: Hashable {
             var name: String
@@ -87,7 +86,7 @@ struct ManifestState: Sendable {
         }
     }
 
-    /// What a panel retains.
+    /// The topics that a panel retains.
     static func retainedTopics(of id: String, in presenter: Presenter) -> Set<ManifestRow> {
         var entities: EntityNames = [:]
         return retainedTopics(of: id, in: presenter, &entities)
@@ -178,9 +177,10 @@ struct ManifestState: Sendable {
         return wanted
     }
 
-    /// What ends topics, those of announcements first.
+    /// The messages that clear topics, those of announcements first.
     ///
-    /// What Home Assistant shows of a device must be there until it has let go, which takes it a moment, and expires then.
+    /// What Home Assistant shows of a device must be there until it has let go, which takes it a moment, and expires
+    /// then.
     private func messages(ending topics: [String]) -> [OutgoingMessage] {
         let sorted = topics.sorted()
         let documents = fadingDocument.map { document in

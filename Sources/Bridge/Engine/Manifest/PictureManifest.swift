@@ -4,7 +4,7 @@ import Storage
 import Topics
 import Widgets
 
-/// What is published of pictures as the manifest has it: a row for a widget's pictures, and one for its label.
+/// The published pictures in the manifest: a row for a widget's pictures, and one for its label.
 enum PictureManifest {
     /// None for a widget that is not drawn.
     static func rows(of settings: WidgetConfiguration, panel: String, in presenter: Presenter) -> [ManifestRow] {

@@ -3,7 +3,8 @@ import Messaging
 import Time
 import Topics
 
-/// What panels follow, found by topic: a message costs by the panels that may follow it, not by all that follow any.
+/// The topics that panels follow, indexed by topic, so that a message costs only as much as the panels that may follow
+/// it.
 struct Followers: Sendable {
     /// By panel; nothing for those that follow none.
     private var topics: [String: FollowedTopics] = [:]
@@ -36,7 +37,7 @@ struct Followers: Sendable {
     /// The filters of all panels, each once.
     var filters: Set<TopicFilter> { Set(topics.values.flatMap(\.filters)) }
 
-    /// Whether some panel follows the topic.
+    /// True if a panel follows the topic.
     func follows(_ topic: String) -> Bool {
         panelsByTopic[topic] != nil || panelsWithWildcards.contains { topics[$0]?.follows(topic) ?? false }
     }
@@ -61,7 +62,7 @@ struct Followers: Sendable {
         return outcomes.sorted { $0.panel < $1.panel }
     }
 
-    /// When ``due(at:)`` is to be called next; nil when no fix waits.
+    /// The time to call ``due(at:)`` next; nil if no fix waits.
     var nextDeadline: UTCInstant? { settling.compactMap { topics[$0]?.nextDeadline }.min() }
 
     /// The fixes that are whole by now, each given out once, in the order of the panels' ids.

@@ -6,8 +6,8 @@ import Time
 import Topics
 import Weather
 
-/// The ways by which panels come to move: the rules that positions are judged by, commands that wait, and topics of others
-/// that panels follow.
+/// The ways by which panels come to move: the rules that positions are judged by, commands that wait, and topics of
+/// others that panels follow.
 struct Moves: Sendable {
     private let baseTopic: String
     /// The rules, as a panel has them that has heard of no position.
@@ -102,8 +102,8 @@ struct Moves: Sendable {
     /// When ``fixesDue(at:)`` is to be called next; nil when no fix waits.
     var nextDeadline: UTCInstant? { followers.nextDeadline }
 
-    /// The fixes whose parts came one by one and that are whole by now, each given out once, in the order of the panels'
-    /// ids.
+    /// The fixes whose parts came one by one and that are whole by now, each given out once, in the order of the
+    /// panels' ids.
     mutating func fixesDue(at now: UTCInstant) -> [(panel: String, fix: FollowedTopics.Fix)] { followers.due(at: now) }
 }
 

@@ -8,7 +8,7 @@ struct NameSearch: Sendable {
     /// Forgets the names that `wanted` does not return.
     mutating func keep(_ wanted: (Set<NameKey>) -> Set<NameKey>) { missing = wanted(missing) }
 
-    /// Whether a search is to begin, which counts as begun then.
+    /// Returns true if a search is due, which then counts as begun.
     mutating func begins() -> Bool {
         guard !missing.isEmpty, !isUnderway else { return false }
         isUnderway = true

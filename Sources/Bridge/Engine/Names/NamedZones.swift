@@ -10,12 +10,12 @@ final class NamedZones: Sendable {
     private static let mostRemembered = 20_000
     /// For how long an upstream's word goes before that of others.
     private static let precedence = Duration.seconds(86_400)
-    /// How old what is on disk may get.
+    /// The longest age of the data on disk.
     private static let longestUnsaved = Duration.seconds(7 * 86_400)
 
     private struct Known {
         var zone: StoredZone
-        /// When what is on disk was said; nil where it differs.
+        /// The time of the answer on disk; nil if it differs.
         var savedAt: UTCInstant?
     }
 
@@ -51,7 +51,7 @@ final class NamedZones: Sendable {
         }
     }
 
-    /// What is to be written to disk, once.
+    /// Returns the answers to write to disk, once.
     func takeUnsaved() -> [GridCell: StoredZone] {
         state.withLock { state in
             var zones: [GridCell: StoredZone] = [:]
@@ -68,7 +68,7 @@ final class NamedZones: Sendable {
     /// These could not be written.
     func keepUnsaved(_ zones: some Sequence<GridCell>) { state.withLock { $0.unsaved.formUnion(zones) } }
 
-    /// Whether what is said now goes before what is known.
+    /// True if the new answer takes precedence over the known one.
     private static func holds(_ said: StoredZone, after known: StoredZone) -> Bool {
         guard said.namedAt >= known.namedAt else { return false }
         if said.source == known.source { return true }

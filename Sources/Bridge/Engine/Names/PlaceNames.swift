@@ -6,7 +6,7 @@ import Timelines
 import Weather
 import Widgets
 
-/// What panels call their places: at once by what is at hand, and better once an upstream has been asked.
+/// The names of panels' places: at once from local data, and better after an upstream has answered.
 struct PlaceNames: Sendable {
     let geocoder: any Geocoder
     let zones: any TimeZones
@@ -67,7 +67,7 @@ actor OnlineNames {
 
     nonisolated var mayBeStored: Bool { namer.mayBeStored }
 
-    /// What the upstream said before; nil where it has not been asked, or knows no name.
+    /// The upstream's earlier answer; nil if it was not asked or knows no name.
     func known(_ key: NameKey) async -> String? { await answer(to: key).flatMap(\.self) }
 
     /// The upstream's name, nil where it knows none, and whether it has been asked for it now.

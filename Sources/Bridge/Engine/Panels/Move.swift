@@ -7,7 +7,7 @@ import Weather
 /// It is shown once it is on disk, its place has a name and its cell a forecast: position, name and graph change
 /// together.
 struct Move: Sendable {
-    /// How many requests may wait for the answer to one move.
+    /// The most requests that wait for the answer to one move.
     private static let mostReplies = 64
 
     /// Counts the moves of all panels, so that what comes back late is known to be late.

@@ -11,7 +11,7 @@ struct NamedPlace: Sendable, Equatable {
     var name: String
     /// In the other languages of its widgets.
     var otherNames: [String: String] = [:]
-    /// Whether its names may be kept on disk.
+    /// True if its names may be stored on disk.
     var mayBeStored = true
 
     /// In a widget's language.
@@ -35,7 +35,7 @@ extension PanelConfiguration {
         }
     }
 
-    /// What the configuration calls the panel's own place.
+    /// The configured name of the panel's own place.
     func givenName(at cell: GridCell) -> String? { GridCell(containing: location) == cell ? name : nil }
 }
 

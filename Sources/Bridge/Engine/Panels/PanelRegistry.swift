@@ -19,8 +19,8 @@ struct PanelRegistry: Sendable {
     private(set) var added: Set<String> = []
     /// The added panels on disk, in force or not, by id.
     private(set) var definitions: [String: StoredPanel] = [:]
-    /// The added panels on disk that are not in force: they do not check any more, or the configuration file has a panel
-    /// of their id.
+    /// The added panels on disk that are not in force: they do not check any more, or the configuration file has a
+    /// panel of their id.
     private(set) var passedOver: Set<String> = []
     /// The panels that are being written to disk, or removed from it.
     private(set) var underway: Set<String> = []

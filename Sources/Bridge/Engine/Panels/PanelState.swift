@@ -6,7 +6,7 @@ import Time
 import Weather
 import Widgets
 
-/// What the bridge knows of one panel.
+/// The bridge's knowledge of one panel.
 struct PanelState: Sendable {
     /// The panel's configuration without what was chosen at run time.
     let configured: PanelConfiguration
@@ -55,13 +55,13 @@ struct PanelState: Sendable {
     /// The cell that the panel wants weather for.
     var wantedCell: GridCell { move?.cell ?? GridCell(containing: coordinate) }
 
-    /// Where the panel is.
+    /// The position of the panel.
     var coordinate: Coordinate { position?.coordinate ?? configuration.location }
 
     /// True for a panel that goes places: it follows something, or somebody has moved it.
     var isTracked: Bool { !configuration.follow.isEmpty || position != nil }
 
-    /// What a widget is to show, with timelines of this kind.
+    /// The subject that a widget should show, with timelines of this kind.
     func wantedSubject(_ kind: TimelineSubject.Kind) -> TimelineSubject {
         switch kind {
         case .place: .place(wantedCell)
@@ -75,11 +75,11 @@ struct PanelState: Sendable {
 struct WidgetState: Sendable {
     /// The set of its timelines.
     let service: TimelineSetID
-    /// What its topics show: what it is to show once there is a timeline for that.
+    /// The subject on its topics: the wanted one as soon as it has a timeline.
     var shown: TimelineSubject
-    /// What the place is called there.
+    /// The place's name on the panel.
     var name: String
-    /// How long its payloads may get, an element an encoding; shared by all widgets that are wanted in the same way.
+    /// The limits of its payloads, one per encoding; shared by all widgets with the same settings.
     var bounds: [EncodingBounds]
 }
 
@@ -98,8 +98,8 @@ extension PanelState {
         return index
     }
 
-    /// The subjects that a widget has in use: what it shows, what it is to show where the panel is, and what it is to show
-    /// where the panel is on its way to; each once, unless two of these are one and the same place.
+    /// The subjects that a widget has in use: what it shows, what it is to show where the panel is, and what it is to
+    /// show where the panel is on its way to; each once, unless two of these are one and the same place.
     ///
     /// `kind` is that of the widget's timelines.
     func subjectsInUse(by widget: WidgetState, _ kind: TimelineSubject.Kind) -> [TimelineSubject] {

@@ -9,7 +9,8 @@ extension TimelineTable {
         self[widget.service].scheduler.presentation(of: widget.shown)
     }
 
-    /// How fresh a presentation is on a panel: while a widget waits for another place's timeline, the old one's is stale.
+    /// How fresh a presentation is on a panel: while a widget waits for another place's timeline, the old one's is
+    /// stale.
     func freshness(of widget: WidgetState, of panel: PanelState, _ presentation: Presentation) -> Freshness {
         presentation.freshness == .fresh && widget.shown != panel.wantedSubject(self[widget.service].subject)
             ? .stale : presentation.freshness

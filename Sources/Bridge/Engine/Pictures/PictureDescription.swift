@@ -2,7 +2,7 @@ import Pictures
 import Time
 import Widgets
 
-/// What is retained on `<base topic>/image/<panel>/<widget>`: which picture the forms below it are of.
+/// The description retained on `<base topic>/image/<panel>/<widget>`: it identifies the picture of the forms below it.
 ///
 ///     {"id":1234567890,"ts":1644048000,"w":296,"h":128,"c":"bw","rot":0,"strips":26,"rows":5}
 ///

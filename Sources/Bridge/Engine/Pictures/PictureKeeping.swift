@@ -7,17 +7,17 @@ struct PictureWork: Sendable {
     var key: PictureKey
     /// At least one.
     var targets: [PictureTarget]
-    /// Whether somebody waits for it.
+    /// True if a requester waits for it.
     var isAwaited = false
 }
 
-/// What is to be drawn next, what was, and what could not be.
+/// The pictures to draw next, those published, and those that failed.
 ///
 /// It is found by looking at what panels want and have: nothing queues up, whatever changes how often.
 struct PictureKeeping: Sendable {
-    /// How many pictures a look finds.
+    /// The most pictures found in one look.
     private static let mostFound = 256
-    /// How many panels are drawn before others; with more, the next look finds them.
+    /// The most panels drawn before others; with more, the next look finds them.
     private static let mostAwaited = 256
 
     /// Set when there may be something to draw.
@@ -26,13 +26,13 @@ struct PictureKeeping: Sendable {
     var cache = PictureCache()
     var troubles = PictureTroubles()
     var missing = MissingGlyphWarnings()
-    /// Whether any panel may want another picture than it has.
+    /// True if some panel may want another picture than it has.
     private(set) var mustLook = false
-    /// When the last look began.
+    /// The time at which the last look began.
     private(set) var lookedAt: UTCInstant?
     /// The panels that somebody waits for, who waited longest first.
     private(set) var awaited: [String] = []
-    /// What the last look found and is still to be drawn, the next one last.
+    /// The pictures from the last look still to be drawn, the next one last.
     private var found: [PictureWork] = []
 
     mutating func lookAgain() { mustLook = true }
@@ -56,7 +56,7 @@ struct PictureKeeping: Sendable {
 
     // MARK: Next
 
-    /// What somebody waits for, and can be drawn now.
+    /// The next picture that a requester waits for and that can be drawn now.
     mutating func nextAwaited(at now: UTCInstant, wanted: (String) -> [WantedPicture]) -> PictureWork? {
         while let panel = awaited.first {
             for wanted in wanted(panel) where isDue(wanted, isAwaited: true, at: now) {
@@ -67,7 +67,7 @@ struct PictureKeeping: Sendable {
         return nil
     }
 
-    /// What the last look found, as far as it can still be drawn.
+    /// The next picture from the last look that can still be drawn.
     mutating func nextFound(at now: UTCInstant) -> PictureWork? {
         while let work = found.popLast() {
             if troubles.mayDraw(work.key, isAwaited: false, at: now) { return work }
@@ -81,11 +81,11 @@ struct PictureKeeping: Sendable {
 
     // MARK: Looking
 
-    /// What one look at all panels has come upon.
+    /// The result of one look at all panels.
     struct Look {
         fileprivate var order: [PictureKey] = []
         fileprivate var targets: [PictureKey: [PictureTarget]] = [:]
-        /// What cannot be drawn now.
+        /// The pictures that cannot be drawn now.
         fileprivate var waiting: Set<PictureKey> = []
         fileprivate var isIncomplete = false
         fileprivate var hour: UTCInstant?

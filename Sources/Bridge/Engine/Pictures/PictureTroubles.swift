@@ -2,9 +2,9 @@ import Pictures
 import Time
 import Widgets
 
-/// What could not be drawn, and when that is tried again.
+/// The pictures that could not be drawn, and the times of their retries.
 struct PictureTroubles: Sendable {
-    /// What kind of trouble it is.
+    /// The kind of failure.
     enum Kind: String {
         case notUnderstood
         case unavailable
@@ -38,7 +38,7 @@ struct PictureTroubles: Sendable {
     private static let longestWait = Duration.seconds(3600)
     /// So many failures in a row are the drawer's fault, not the pictures'.
     private static let mostInARow = 8
-    /// How many pictures are waited with by themselves; of more, that which is due first may be tried before.
+    /// The most pictures with a retry of their own; beyond that, the one due first may be tried early.
     private static let mostWaits = 256
 
     private var waits: [PictureKey: Wait] = [:]
@@ -47,10 +47,10 @@ struct PictureTroubles: Sendable {
     /// The hour of the picture that the pause began with.
     private var pausedHour: UTCInstant?
     private var failuresInARow = 0
-    /// Whether something could not be drawn since all was well.
+    /// True if a drawing has failed since the last time when none did.
     private(set) var isAny = false
 
-    /// Whether a picture may be tried now.
+    /// True if a picture may be tried now.
     ///
     /// During a pause, those of a new hour may, and those that somebody waits for: the drawer may have been mended.
     func mayDraw(_ key: PictureKey, isAwaited: Bool, at now: UTCInstant) -> Bool {
@@ -58,7 +58,7 @@ struct PictureTroubles: Sendable {
         return pause?.isOver(at: now) ?? true || isAwaited || pausedHour != key.context.hour
     }
 
-    /// When the next picture may be tried that may not be now; nil where there is none.
+    /// The time of the next retry that is not due yet; nil if there is none.
     func nextTry(after now: UTCInstant) -> UTCInstant? {
         (waits.values + [pause].compactMap(\.self)).filter { !$0.isOver(at: now) }.map(\.until).min()
     }

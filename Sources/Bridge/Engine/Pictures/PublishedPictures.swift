@@ -4,19 +4,19 @@ import Time
 import Topics
 import Widgets
 
-/// What of pictures is on the broker, for each drawn widget: only what differs is published.
+/// The pictures on the broker for each drawn widget, so that only differences are published.
 struct PublishedPictures: Sendable {
-    /// What a reader has on a group of topics.
+    /// The messages that a reader has on a group of topics.
     private struct Sent {
         /// Another one for other bytes.
         var fingerprint: Int
-        /// When the broker lets go of it.
+        /// The time at which the broker deletes it.
         var expires: UTCInstant
 
         /// A message that would be gone so soon is sent again with the next picture, be it the same.
         private static let renewal = Duration.seconds(2 * 3600)
 
-        /// Whether it is the same, and stays for long enough.
+        /// True if it is the same and lasts long enough.
         func stays(insteadOf new: Sent, at now: UTCInstant) -> Bool {
             let lapsesSoon = expires - now < Self.renewal && expires < new.expires
             // What is to stay longer than the new one was sent before the clock was set back: it goes by its own.
@@ -48,7 +48,7 @@ struct PublishedPictures: Sendable {
 
     var count: Int { records.count }
 
-    /// Whether this is what was published last.
+    /// True if this was published last.
     func has(_ wanted: WantedPicture) -> Bool { records[wanted.target]?.key == wanted.key }
 
     /// Forgets those that are not drawn any more.
@@ -67,8 +67,7 @@ struct PublishedPictures: Sendable {
         records[wanted.target] = Record(sharedKey: shared(wanted.key))
     }
 
-    /// What of a picture is to be published for a widget that wants it, and what tells of it at the end; from now on it
-    /// is published.
+    /// The messages that publish a picture for a widget, its description last; from then on it counts as published.
     mutating func publish(
         _ picture: Picture,
         as wanted: WantedPicture,

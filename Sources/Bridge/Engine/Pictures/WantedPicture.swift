@@ -29,7 +29,7 @@ struct PictureKey: Hashable, Sendable {
         hasher.combine(entry.date)
     }
 
-    /// What the drawer is asked for.
+    /// The request to the drawer.
     func request() throws(PictureError) -> PictureRequest {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -54,7 +54,7 @@ struct PictureKey: Hashable, Sendable {
         )
     }
 
-    /// Whether pictures of both keys are published on the same topics in messages of the same form.
+    /// True if pictures of both keys are published on the same topics in the same form.
     func isPublished(like other: PictureKey) -> Bool {
         size == other.size && colors == other.colors && rotation == other.rotation && forms == other.forms
     }
@@ -66,7 +66,7 @@ struct PictureTarget: Hashable, Sendable {
     var widget: String
 }
 
-/// What a drawn widget is to show now.
+/// The picture that a drawn widget should show now.
 struct WantedPicture: Sendable {
     var target: PictureTarget
     var key: PictureKey

@@ -5,7 +5,7 @@ import Widgets
 
 /// Encoded entries by what they depend on, so that panels of a place share them; lives for one round of publishing.
 struct EncodingCache {
-    /// What is shown, and how.
+    /// The content that is shown, with its settings.
     private struct Shown: Hashable {
         var service: TimelineSetID
         var subject: TimelineSubject
@@ -63,7 +63,7 @@ struct EncodingCache {
         return made
     }
 
-    /// What an entry says to home automation, by name, written as its document has it.
+    /// The readings of an entry for home automation as JSON, by name.
     mutating func readings(
         of entry: AnyEntry,
         obtained: UTCInstant?,
@@ -79,7 +79,7 @@ struct EncodingCache {
     }
 }
 
-/// What was encoded before and what is encoded now, in one round of publishing differences.
+/// The encodings before and after, in one round of publishing differences.
 struct EncodingCaches {
     var old = EncodingCache()
     var new = EncodingCache()

@@ -5,8 +5,8 @@ import Payloads
 import Storage
 import Topics
 
-/// What goes below a panel fits into the buffer that its client told of, so that it may subscribe to all of it: some
-/// clients end the connection at a message that is too large, and a retained one comes again with each connection.
+/// Keeping everything below a panel within the buffer that its client announced, so that it may subscribe to all of it:
+/// some clients end the connection at a message that is too large, and a retained one comes again with each connection.
 extension Presenter {
     /// The message, or one that clears its topic where the panel's client has no room for it.
     func withinBuffer(of panel: String, _ message: OutgoingMessage) -> OutgoingMessage {

@@ -4,7 +4,7 @@ import Time
 import Topics
 
 extension Presenter {
-    /// What a PUBLISH of MQTT 5 has beside topic and payload: header, identifier and the expiry.
+    /// The bytes of a PUBLISH of MQTT 5 besides topic and payload: header, identifier and expiry.
     private static let packetOverhead = 15
 
     /// The bridge's health, as far as the state and `figures` tell it.

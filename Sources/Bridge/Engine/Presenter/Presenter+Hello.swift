@@ -3,8 +3,8 @@ import Configuration
 import Widgets
 
 extension Presenter {
-    /// What a panel that said hello is told of its pictures: all their forms, and the size of the first widget drawn; nil
-    /// where nothing is drawn.
+    /// The pictures that the reply to a hello lists: all their forms, and the size of the first widget drawn; nil if
+    /// nothing is drawn.
     func drawing(of id: String) -> HelloReply.Drawing? {
         let drawn = panels[id]?.configuration.widgets.filter { !$0.picture.formats.isEmpty } ?? []
         guard let first = drawn.first else { return nil }

@@ -7,14 +7,14 @@ import Timelines
 import Topics
 import Widgets
 
-/// What Home Assistant is told: that there are devices, and what their entities show.
+/// The announcements of devices to Home Assistant, and the contents of their entities.
 extension Presenter {
     /// Nil where nothing is announced.
     var discovery: Discovery? { setup.discovery }
 
     // MARK: Announcements
 
-    /// What a panel is called as a device.
+    /// The name of a panel as a device in discovery topics.
     func node(of id: String) -> String { Device.node(of: id, baseTopic: configuration.mqtt.baseTopic) }
 
     /// A panel as a device.
@@ -58,7 +58,7 @@ extension Presenter {
         var description: ReadingDescription
     }
 
-    /// What the panel's widgets have, those that are observed first.
+    /// The readings of the panel's widgets, observed ones first.
     private func readings(of panel: PanelState) -> [WidgetReading] {
         let all = panel.configuration.widgets.enumerated().flatMap { index, settings in
             setup.readingsByWidget[settings.widget]?.map { WidgetReading(widget: index, description: $0) } ?? []
@@ -66,7 +66,7 @@ extension Presenter {
         return all.filter(\.description.isObserved) + all.filter { !$0.description.isObserved }
     }
 
-    /// What a panel's entities show; nil where nothing is announced.
+    /// The state document of a panel's entities; nil if nothing is announced.
     func stateDocument(of panel: PanelState, cache: inout EncodingCache) -> OutgoingMessage? {
         guard discovery != nil else { return nil }
         let readings = readings(of: panel)
@@ -101,12 +101,12 @@ extension Presenter {
         return index.map { panel.widgets[$0] }
     }
 
-    /// Whether a widget's values are of another place than the one that is told of.
+    /// True if a widget's values are of another place than the given one.
     private func isElsewhere(_ widget: WidgetState, than place: WidgetState?) -> Bool {
         timelines[widget.service].subject == .place && widget.shown != place?.shown
     }
 
-    /// What a widget says: nothing of a sample, and nothing once its last entry is over.
+    /// The readings of a widget: none of a sample, and none after its last entry has ended.
     private func saidReadings(
         of panel: PanelState,
         _ index: Int,

@@ -5,7 +5,7 @@ import Topics
 import Widgets
 
 extension Presenter {
-    /// What `bridge/info` says: the version and a summary of the configuration, without secrets and positions.
+    /// The contents of `bridge/info`: the version and a summary of the configuration, without secrets and positions.
     private struct Information: Encodable {
         var version: String
         var `protocol`: String
@@ -35,7 +35,7 @@ extension Presenter {
         }
     }
 
-    /// How many panels are listed; the count tells of the rest.
+    /// The most panels listed; the count covers the rest.
     private static let mostListedPanels = 1000
 
     /// The retained description of the bridge.

@@ -14,7 +14,7 @@ extension Presenter {
     /// A status that was not renewed with the next hour tells nothing.
     private static let statusLifetimeHours = 2
 
-    /// What a round hands over for one panel.
+    /// The messages of a round for one panel.
     func messages(
         of panelID: String,
         in round: Round,
@@ -46,7 +46,8 @@ extension Presenter {
         return topics == .announced ? announcement(of: panelID) + messages : messages
     }
 
-    /// What changed by a reload on a panel, empty if nothing did; `before` is what was shown of the subjects asked for.
+    /// The messages that a reload changed on a panel, empty if none; `before` are the presentations of the subjects
+    /// asked for.
     func changedMessages(
         of panelID: String,
         _ service: TimelineSetID,
@@ -68,7 +69,7 @@ extension Presenter {
         return isChanged ? messages + stateMessages(of: panel, cache: &caches.new, at: now) : []
     }
 
-    /// What a panel shows of subjects whose entries changed within the hour.
+    /// The messages of a panel for subjects whose entries changed within the hour.
     func shownMessages(
         of panelID: String,
         _ service: TimelineSetID,
@@ -85,7 +86,7 @@ extension Presenter {
             + stateMessages(of: panel, cache: &cache, at: now)
     }
 
-    /// What changes on a panel's topics when it begins to wait for the weather of a new place.
+    /// The messages that change when a panel begins to wait for the weather of a new place.
     func waitingMessages(of panelID: String, at now: UTCInstant) -> [OutgoingMessage] {
         guard let panel = panels[panelID] else { return [] }
         var caches = EncodingCaches()
@@ -169,7 +170,7 @@ extension Presenter {
         }
     }
 
-    /// What a widget's entry is shown with.
+    /// The context in which a widget's entry is shown.
     func displayContext(
         of panel: PanelState,
         _ index: Int,
@@ -201,7 +202,7 @@ extension Presenter {
         try? TopicRoom(bounds, baseTopic: configuration.mqtt.baseTopic, panelID: id)
     }
 
-    /// What tells of the panel as a whole: how fresh it is, and what Home Assistant shows of it.
+    /// The messages about the panel as a whole: its freshness, and Home Assistant's document.
     private func stateMessages(
         of panel: PanelState,
         cache: inout EncodingCache,
@@ -219,8 +220,8 @@ extension Presenter {
         return withinBuffer(of: panel.configuration.id, message)
     }
 
-    /// That of the widget that deserves least trust; of one whose message the broker does not take nothing is there for
-    /// this hour.
+    /// The freshness of the widget that deserves least trust; a widget whose message the broker refuses counts as
+    /// expired.
     func freshness(of panel: PanelState) -> Freshness {
         var all = panel.widgets.compactMap { widget in
             timelines.presentation(of: widget).map { timelines.freshness(of: widget, of: panel, $0) }
@@ -253,6 +254,6 @@ extension Presenter {
 }
 
 extension OutgoingMessage {
-    /// Whether any of its lifetime is left.
+    /// True if some of its lifetime is left.
     fileprivate var isLasting: Bool { lifetime.map { $0 > .zero } ?? true }
 }

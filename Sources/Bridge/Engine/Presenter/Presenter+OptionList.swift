@@ -1,12 +1,12 @@
 import Configuration
 import Widgets
 
-/// What requests are told of options.
+/// The answers of requests about options.
 extension Presenter {
     fileprivate struct Options: Encodable {
         var panel: String
         var widget: String
-        /// What the widget is called and what it shows, in its language.
+        /// The widget's title and content, in its language.
         var title: String
         var about: String
         var options: [String: Option]
@@ -15,7 +15,7 @@ extension Presenter {
             var value: String
             var about: String
             var allowed: Allowed
-            /// Whether somebody chose it at run time.
+            /// True if it was chosen at run time.
             var chosen: Bool
         }
 
@@ -33,7 +33,7 @@ extension Presenter {
         }
     }
 
-    /// What can be chosen for a widget of a panel, and what is.
+    /// The options of a panel's widget, and their values.
     func options(of id: String, _ index: Int) -> [UInt8] {
         guard let settings = panels[id]?.configuration.widgets[index], let widget = catalogue.widget(settings.widget)
         else { return Array("{}".utf8) }

@@ -6,7 +6,7 @@ import Timelines
 import Weather
 import Widgets
 
-/// What requests are told of panels.
+/// The answers of requests about panels.
 extension Presenter {
     /// So that an answer is some tens of kilobytes at the most.
     private static let panelsPerPage = 100

@@ -4,7 +4,7 @@ import Time
 import Timelines
 import Widgets
 
-/// What the drawn widgets of panels are to show.
+/// The pictures that the drawn widgets of panels should show.
 extension Presenter {
     /// Those of one panel, in the order of its widgets.
     func wantedPictures(of id: String, at now: UTCInstant) -> [WantedPicture] {
@@ -41,7 +41,7 @@ extension Presenter {
         )
     }
 
-    /// What a widget shows now, drawn or not, to be drawn by whoever asks for it.
+    /// The current content of a widget, drawn or not, as a request for whoever asks for it.
     func pictureRequest(of panel: PanelState, _ index: Int) throws(PictureError) -> PictureRequest {
         guard let presentation = timelines.presentation(of: panel.widgets[index]) else {
             throw .failed("the widget shows nothing yet")
@@ -85,7 +85,7 @@ extension PictureRoom {
     private static let labelByteStep = 8
     private static let smallLabelBytes = 64
 
-    /// What the drawer is asked for, the same for all panels whose pictures can be the same.
+    /// The form in requests to the drawer, equal for all panels whose pictures can be equal.
     func form(of format: PictureFormat) -> PictureRequest.Form {
         switch format {
         case .png: .png

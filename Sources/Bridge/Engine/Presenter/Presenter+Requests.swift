@@ -6,7 +6,7 @@ import Widgets
 
 /// Answers to requests about what panels show.
 extension Presenter {
-    /// What a panel shows now, to be drawn by who asks.
+    /// The current content of a panel, to be drawn by the requester.
     func panelPicture(_ request: BridgeRequest) throws(RequestError) -> [UInt8] {
         guard let id = request.panel else { throw RequestError("name a panel, such as {\"panel\":\"kitchen\"}") }
         guard let panel = panels[id] else { throw .unknownPanel(id) }

@@ -15,7 +15,7 @@ struct CommandLines: Sendable {
         return .debug
     }
 
-    /// How many lines were left out since this was asked last; nil for none.
+    /// Returns the number of lines left out since the last call; nil for none.
     mutating func takeUntold() -> Int? {
         defer { untold = 0 }
         return untold > 0 ? untold : nil

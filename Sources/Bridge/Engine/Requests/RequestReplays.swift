@@ -9,7 +9,7 @@ struct RequestReplays: Sendable {
         let payload: [UInt8]
     }
 
-    /// What to do with a request.
+    /// The treatment of a request.
     enum Admission: Equatable {
         /// Carry it out, and report its answer with `finish`.
         case new
@@ -21,11 +21,11 @@ struct RequestReplays: Sendable {
     private struct Entry {
         let at: UTCInstant
         var answer: [UInt8]?
-        /// Who sent it again before it was answered.
+        /// The requesters that repeated it before it was answered.
         var waiting: [ReplyAddress] = []
     }
 
-    /// How long a request is known.
+    /// The time for which a request is remembered.
     static let length = Duration.seconds(600)
     static let mostRequests = 256
     static let mostWaiting = 16
@@ -67,7 +67,7 @@ struct RequestReplays: Sendable {
         return entry.waiting
     }
 
-    /// How many requests are known.
+    /// The number of remembered requests.
     var count: Int { entries.count }
 
     private mutating func forget(where isGone: (Entry) -> Bool) {

@@ -70,11 +70,11 @@ struct SourceFaults: Sendable {
 
     // MARK: Sources
 
-    /// Takes in what came of asking a source: `named` by its fault's key, for the askers that it answered, and by reason
-    /// for those that it did not.
+    /// Takes in what came of asking a source: `named` by its fault's key, for the askers that it answered, and by
+    /// reason for those that it did not.
     ///
-    /// `errors` is how many requests each reason counts for, `message` what is told of one. Gives the lines of the log for
-    /// a source that begins to fail, or answers again.
+    /// `errors` is how many requests each reason counts for, `message` what is told of one. Gives the lines of the log
+    /// for a source that begins to fail, or answers again.
     private mutating func take(
         _ round: SourceRound,
         of key: FaultKey,
@@ -92,8 +92,8 @@ struct SourceFaults: Sendable {
         return lines + (isAnswered && failing[key] == nil ? ledger.ended(key, at: now) : [])
     }
 
-    /// Takes in how the sources did that were asked for timelines; a line of the log each for those that began to fail, or
-    /// answer again.
+    /// Takes in how the sources did that were asked for timelines; a line of the log each for those that began to fail,
+    /// or answer again.
     mutating func noteOutcomes(
         of answers: AnyProvider.Answers,
         _ id: TimelineSetID,
@@ -140,7 +140,8 @@ struct SourceFaults: Sendable {
         }
     }
 
-    /// Takes in the askers that have an answer again; true if with them the source has answered all that still want one.
+    /// Takes in the askers that have an answer again; true if with them the source has answered all that still want
+    /// one.
     private mutating func answered(
         _ key: FaultKey,
         by askers: [Asker],

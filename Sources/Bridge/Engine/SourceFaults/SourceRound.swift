@@ -105,7 +105,7 @@ extension SourceRound {
         }
     }
 
-    /// What becomes of timelines that a source had no answer for.
+    /// The consequence for timelines that a source had no answer for.
     private static func consequence(
         for subjects: [TimelineSubject],
         waiting: Set<TimelineSubject>,

@@ -19,7 +19,8 @@ extension BridgeState {
         return faultBegan(report, at: now)
     }
 
-    /// Takes in that the clock was set by so much: durations since the start and since a fault began stay what they are.
+    /// Takes in that the clock was set by so much: durations since the start and since a fault began stay what they
+    /// are.
     mutating func clockStepped(by step: Duration, to now: UTCInstant) -> [Effect] {
         let wasCredible = startedAt.isCredible
         startedAt = startedAt + step

@@ -4,7 +4,7 @@ import Time
 import Widgets
 
 extension BridgeState {
-    /// What is to be on disk of what is in force here.
+    /// The contents of the store that the present state requires.
     func contents(at now: UTCInstant) -> StoredContents {
         var contents = StoredContents(at: now)
         for panel in panels.values {

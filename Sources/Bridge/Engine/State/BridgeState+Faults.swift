@@ -1,7 +1,7 @@
 import Time
 import Timelines
 
-/// What does not work, told once when it begins and once when it is over.
+/// Faults, logged once when they begin and once when they end.
 extension BridgeState {
     mutating func faultBegan(_ report: FaultReport, at now: UTCInstant) -> [Effect] {
         Self.effects(faults.began(report, at: now))

@@ -9,7 +9,7 @@ import Widgets
 
 /// Panels that say what they can take: each widget is published in what fits, and in nothing else.
 extension BridgeState {
-    /// What an answer must fit into where the buffer is not known.
+    /// The limit for an answer if the buffer is not known.
     private static let cautiousBufferBytes = 128
     mutating func receiveHello(_ message: IncomingMessage, panel id: String, at now: UTCInstant) -> [Effect] {
         // A retained one would count for whatever panel has the id later.
@@ -57,7 +57,7 @@ extension BridgeState {
 
     // MARK: On disk
 
-    /// What the panel said is on disk: it is in force from now on.
+    /// The hello is on disk and takes effect.
     mutating func helloStored(_ choice: HelloChoice, at now: UTCInstant) -> [Effect] {
         choices.end()
         let id = choice.panel
@@ -100,7 +100,7 @@ extension BridgeState {
         return answer(.refused(HelloError(.doesNotFit, problem, id: choice.greeting.id)), to: choice.greeting)
     }
 
-    /// What the panel said could not be written: all stays as it is.
+    /// The hello could not be written: everything stays as it is.
     mutating func storingHelloFailed(_ choice: HelloChoice, reason: String) -> [Effect] {
         choices.end()
         let error = HelloError(.storage, "not stored, so not in force: \(reason)", id: choice.greeting.id)

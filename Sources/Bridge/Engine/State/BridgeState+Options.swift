@@ -4,7 +4,7 @@ import Payloads
 import Time
 import Widgets
 
-/// What is chosen for panels' widgets at run time.
+/// Choices for panels' widgets at run time.
 extension BridgeState {
     /// Lists what can be chosen for a widget of a panel, and sets what the request chooses.
     mutating func panelOptions(
@@ -35,7 +35,7 @@ extension BridgeState {
         return [.write(.options(choice))]
     }
 
-    /// What was chosen is on disk: it is in force from now on.
+    /// The choice is on disk and takes effect.
     mutating func optionsStored(_ request: OptionsRequest, at now: UTCInstant) -> [Effect] {
         choices.end()
         let all = choices.put(request)
@@ -62,7 +62,7 @@ extension BridgeState {
         choices.problem(with: request, on: panels[request.panel]?.configured)
     }
 
-    /// What was chosen could not be written: all stays as it is.
+    /// The choice could not be written: everything stays as it is.
     mutating func storingOptionsFailed(_ request: OptionsRequest, reason: String) -> [Effect] {
         choices.end()
         let error = BridgeReply.error("not stored, so not in force: \(reason)")

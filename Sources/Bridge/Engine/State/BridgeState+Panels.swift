@@ -7,7 +7,7 @@ import Widgets
 
 /// Panels that come and go while the bridge runs.
 extension BridgeState {
-    /// How many faults of a definition are told.
+    /// The most faults of a definition that are reported.
     private static let mostIssuesTold = 5
 
     // MARK: At the start

@@ -63,7 +63,7 @@ extension BridgeState {
         return try moves.judge(change, from: origin, by: &rules, panel: id, at: now)
     }
 
-    /// What the requester calls its request, where that can be read.
+    /// The requester's identifier of its request, if it can be read.
     private static func identifier(in message: IncomingMessage) -> RequestIdentifier? {
         do throws(PositionError) {
             guard case .change(let change) = try PositionCommand.parse(payload: message.payload) else { return nil }
@@ -144,7 +144,7 @@ extension BridgeState {
 
     // MARK: Answers
 
-    /// Where the answer to a command goes, to a panel or (nil) to the bridge itself.
+    /// The address for the answer to a command for a panel or (nil) for the bridge itself.
     func address(of message: IncomingMessage, to panel: String?, otherwise topic: Topic) -> ReplyAddress {
         guard let wished = message.responseTopic,
             setup.topics.allowsResponse(on: wished, toPanel: panel, prefixes: configuration.mqtt.responsePrefixes),

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Time
 import Timelines
 
-/// What becomes of asking for a widget again.
+/// The outcome of asking for a widget again.
 private enum RefreshOutcome {
     case asked
     /// Its source asked for a pause.
@@ -14,7 +14,7 @@ private enum RefreshOutcome {
 
 /// Panels that are asked for again before their time.
 extension BridgeState {
-    /// What somebody wants who sends anything to `<panel>/refresh`.
+    /// Handles a message on `<panel>/refresh`, whatever its payload.
     mutating func refresh(_ id: String, at now: UTCInstant) -> [Effect] {
         let outcomes = requestReloads(of: id, at: now)
         var effects: [Effect] = []
@@ -90,7 +90,7 @@ private struct PanelRefresh: Encodable {
 
 private struct WidgetRefresh: Encodable {
     var result: String
-    /// When it will be asked for, or may be; Unix seconds.
+    /// The time of the next request, or the earliest one; Unix seconds.
     var at: Int?
 
     init(_ outcome: RefreshOutcome) {

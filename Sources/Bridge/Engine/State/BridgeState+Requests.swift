@@ -4,7 +4,7 @@ import Messaging
 import Time
 import Topics
 
-/// What the bridge is asked on `bridge/request/…`.
+/// The requests on `bridge/request/…`.
 extension BridgeState {
     mutating func receiveRequest(_ verb: String, _ message: IncomingMessage, at now: UTCInstant) -> [Effect] {
         let address = requestAddress(of: message, verb: verb)
@@ -30,7 +30,7 @@ extension BridgeState {
         }
     }
 
-    /// Where the answer goes: never below a panel, where small clients would lose it, or their connection over it.
+    /// The address for the answer: never below a panel, since a small client could lose the message or its connection.
     private func requestAddress(of message: IncomingMessage, verb: String) -> ReplyAddress {
         address(of: message, to: nil, otherwise: setup.topics.response(verb))
     }
@@ -67,7 +67,7 @@ extension BridgeState {
         }
     }
 
-    /// Whether a request says by a transaction that it is one, and does something.
+    /// True if a request has a transaction and changes something.
     private static func isToBeDoneOnce(_ verb: String, _ request: BridgeRequest) -> Bool {
         guard request.transaction != nil else { return false }
         return switch verb {

@@ -84,7 +84,7 @@ extension BridgeState {
         return panel
     }
 
-    /// Where the panel was when the bridge stopped, as far as its topics told.
+    /// The panel's place when the bridge stopped, as far as its topics told.
     private struct Previous {
         var cell: GridCell
         var position: StoredPosition?
@@ -164,8 +164,8 @@ extension BridgeState {
         }
     }
 
-    /// What the panel showed when the bridge stopped, if that was another place than it wants; one that had never moved
-    /// showed its configured place.
+    /// The place that the panel showed when the bridge stopped, if it differs from the wanted one; a panel that had
+    /// never moved showed its configured place.
     ///
     /// Of a position that was overtaken only the cell is stored: its centre is as exact as what is published of it.
     private func previous(of panel: PanelState, _ shown: ShownPlace?, names: PlaceNames) async -> Previous? {

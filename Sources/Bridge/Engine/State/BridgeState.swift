@@ -34,7 +34,7 @@ struct BridgeState: Sendable {
     var configuration: Configuration { setup.configuration }
     /// The ids of all panels, in the order of the configuration.
     var panelIDs: [String] { panels.ids }
-    /// What was added or chosen at run time and makes no sense any more, a line each.
+    /// The additions and choices that are not valid any more, a line each.
     var notices: [String] { panels.notices + choices.notices }
 
     /// A set of timelines.
@@ -55,7 +55,7 @@ struct BridgeState: Sendable {
 
     // MARK: Time
 
-    /// When `advance` is to be called next.
+    /// The time to call `advance` next.
     mutating func nextDeadline() -> UTCInstant {
         let others = [homeAssistant.announceAt, moves.nextDeadline, faults.namesAt].compactMap(\.self)
         let deadline = others.reduce(timelines.nextDeadline(), min)
@@ -130,7 +130,7 @@ struct BridgeState: Sendable {
         return [.write(.shown(kept, panel: id, widget: settings.widget))]
     }
 
-    /// What the log is told of a reload: what begins to fail and what answers again, else how many there were.
+    /// The log lines of a reload: sources that begin to fail or answer again, otherwise the number of answers.
     private mutating func reloadLog(_ id: TimelineSetID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect]
     {
         noteOutcomes(of: answers, id, at: now) + [.log(.debug, "\(timelines[id].title): \(answers.count) timeline(s)")]

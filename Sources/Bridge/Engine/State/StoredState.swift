@@ -1,7 +1,7 @@
 import Storage
 import Time
 
-/// What the store remembers of the last run.
+/// The contents of the store from the last run.
 struct StoredState: Sendable {
     var positions: [String: StoredPosition] = [:]
     /// By panel and widget.
@@ -12,12 +12,12 @@ struct StoredState: Sendable {
     var manifest: Set<ManifestRow> = []
     /// Those that requests added, in their order.
     var panels: [StoredPanel] = []
-    /// What panels said of themselves.
+    /// The panels' announcements in their hellos.
     var displays: [String: StoredDisplay] = [:]
 
     init() {}
 
-    /// What can be read, also of a file in which damage is come upon now.
+    /// Reads as much as can be read, also from a file in which damage is found now.
     init(of store: Store, at now: UTCInstant) async throws(StoreError) {
         do throws(StoreError) {
             try await self.init(reading: store)

@@ -1,16 +1,16 @@
 import Time
 
-/// When the store is checked and pruned.
+/// The schedule of checking and pruning the store.
 struct StoreUpkeep: Sendable {
     private static let secondsBetweenChecks = 86_400
     private static let secondsBetweenPrunings = 86_400
 
     private var checkedAt: UTCInstant?
     private var prunedAt: UTCInstant?
-    /// How many timelines have been written since then.
+    /// The number of timelines written since then.
     private var writtenCount = 0
 
-    /// Whether the store's file is to be looked through now: once a day, as damage that nobody comes upon grows.
+    /// Returns true if the store's file is due for a check: once a day, as unnoticed damage grows.
     mutating func isCheckDue(at now: UTCInstant) -> Bool {
         guard let checkedAt, now >= checkedAt else {
             // It was looked through when it was opened.
@@ -24,7 +24,7 @@ struct StoreUpkeep: Sendable {
 
     mutating func wrote(_ count: Int) { writtenCount += count }
 
-    /// Whether old timelines are to be deleted now: once a day, and when as many as are kept have been written.
+    /// Returns true if old timelines are due for deletion: once a day, and after as many were written as are kept.
     mutating func isPruningDue(at now: UTCInstant, mostTimelines: Int) -> Bool {
         if let prunedAt, now - prunedAt < .seconds(Self.secondsBetweenPrunings), now >= prunedAt,
             writtenCount < mostTimelines

@@ -13,18 +13,18 @@ struct TimelineSetID: Hashable, Sendable {
 struct TimelineSet: Sendable {
     typealias Scheduler = TimelineScheduler<TimelineSubject, AnyEntry>
 
-    /// How many places are asked for at once: as many as the widest request takes, twice, so that what a panel moved to
-    /// goes beside a round of regular reloads; and less than the HTTP client lets wait.
+    /// The most places asked for at once: twice as many as the widest request takes, so that a panel's move is asked
+    /// for beside a round of reloads, and less than the HTTP client lets wait.
     private static let mostInFlight = 200
 
     /// The widget's name.
     let widget: String
-    /// What of the options its timelines depend on.
+    /// The part of the options that its timelines depend on.
     let settings: String
     let subject: TimelineSubject.Kind
     let provider: AnyProvider
     var scheduler: Scheduler
-    /// How many panels want or show a subject.
+    /// The number of panels that want or show a subject.
     private var users: [TimelineSubject: Int] = [:]
 
     init(
@@ -49,13 +49,13 @@ struct TimelineSet: Sendable {
         )
     }
 
-    /// Whether no panel wants or shows anything of it.
+    /// True if no panel wants or shows anything of it.
     var isUnused: Bool { users.isEmpty }
 
-    /// How many subjects panels want or show.
+    /// The number of subjects that panels want or show.
     var usedCount: Int { users.count }
 
-    /// Whether a panel wants or shows the subject.
+    /// True if a panel wants or shows the subject.
     func isUsed(_ subject: TimelineSubject) -> Bool { users[subject] != nil }
 
     /// As logs call it: `weather from open-meteo`.
@@ -89,7 +89,7 @@ struct TimelineSet: Sendable {
         scheduler.insert(subject, timeline: timeline, asking: asking, now: now)
     }
 
-    /// Whether there is something real and of this hour to show for the subject.
+    /// True if there is an entry of this hour for the subject that is not a sample.
     func isReady(_ subject: TimelineSubject) -> Bool {
         switch scheduler.presentation(of: subject)?.freshness {
         case .fresh, .stale: true
@@ -97,6 +97,6 @@ struct TimelineSet: Sendable {
         }
     }
 
-    /// Whether the last time that the subject was asked for was in vain.
+    /// True if the last request for the subject failed.
     func hasFailed(_ subject: TimelineSubject) -> Bool { (scheduler.asking(of: subject)?.failures ?? 0) > 0 }
 }

@@ -11,9 +11,9 @@ struct TimelineTable: Sendable {
     typealias MakeProvider = @Sendable (any Widget, WidgetConfiguration) -> AnyProvider
     typealias Presentation = TimelineSet.Scheduler.Presentation
 
-    /// How many forecasts are kept on disk at least: some 30 MiB.
+    /// The least number of forecasts kept on disk: some 30 MiB.
     private static let leastStoredTimelines = 10_000
-    /// How many sets that no panel uses are kept for panels that come back to them.
+    /// The most unused sets kept for panels that return to them.
     private static let mostUnusedSets = 16
 
     private let setup: Setup
@@ -151,7 +151,7 @@ struct TimelineTable: Sendable {
 
     // MARK: The disk
 
-    /// How many forecasts are kept on disk: those of the places of now, and of places that panels may come back to.
+    /// The number of forecasts kept on disk: those of present places, and of places that panels may return to.
     var mostStoredTimelines: Int { max(Self.leastStoredTimelines, 4 * sets.reduce(0) { $0 + $1.usedCount }) }
 
     /// The keys of the store of places without a timeline, each with its subject.

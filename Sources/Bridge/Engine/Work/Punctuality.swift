@@ -1,16 +1,16 @@
-/// Whether what is due is done, as far as deadlines tell that pass without anything being done.
+/// The punctuality of the schedule, judged by deadlines that pass without action.
 struct Punctuality {
-    /// How long a deadline may have passed.
+    /// The time by which a deadline may be missed.
     ///
     /// A wall clock that was set forward makes deadlines pass that are noticed within 30 s.
     static let grace = Duration.seconds(90)
 
     private var lateSince: ContinuousClock.Instant?
 
-    /// What was due has been done.
+    /// Notes that the actions due have been performed.
     mutating func turned() { lateSince = nil }
 
-    /// Whether what is due is done or not late for long; `isLate` says whether a deadline has passed at `now`.
+    /// Returns true if the schedule is kept or not late for long; `isLate` tells that a deadline has passed at `now`.
     mutating func isKept(isLate: Bool, at now: ContinuousClock.Instant) -> Bool {
         guard isLate else {
             lateSince = nil

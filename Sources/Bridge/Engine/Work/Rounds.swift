@@ -2,9 +2,9 @@
 struct Rounds: Sendable {
     /// Set when the last round has ended.
     let ended = Flag()
-    /// How many rounds have begun, or wait to.
+    /// The number of rounds begun or waiting.
     private var count = 0
-    /// Whether rounds, pictures or the start may have left memory free that the heap keeps.
+    /// True if rounds, pictures or the start may have left free memory in the heap.
     private var hasFreedMemory = true
 
     var isUnderway: Bool { count > 0 }
@@ -22,7 +22,7 @@ struct Rounds: Sendable {
     /// Takes in that memory was used outside of a round.
     mutating func usedMemory() { hasFreedMemory = true }
 
-    /// Whether there may be memory to give back, once: the next call returns false until more was used.
+    /// Returns true if there may be memory to give back, once, until more is used.
     mutating func takeFreedMemory() -> Bool {
         guard hasFreedMemory, count == 0 else { return false }
         hasFreedMemory = false

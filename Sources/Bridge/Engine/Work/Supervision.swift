@@ -1,4 +1,4 @@
-/// What the service manager and the watchdog are told of the engine.
+/// The engine's signs of life for the service manager and the watchdog.
 struct Supervision: Sendable {
     private var status = ""
     private var punctuality = Punctuality()
@@ -10,10 +10,10 @@ struct Supervision: Sendable {
         return status
     }
 
-    /// What was due has been done.
+    /// Notes that the actions due have been performed.
     mutating func advanced() { punctuality.turned() }
 
-    /// Whether what is due is done or not late for long; `isLate` says whether a deadline has passed at `now`.
+    /// Returns true if the schedule is kept or not late for long; `isLate` tells that a deadline has passed at `now`.
     mutating func isPunctual(isLate: Bool, at now: ContinuousClock.Instant) -> Bool {
         punctuality.isKept(isLate: isLate, at: now)
     }

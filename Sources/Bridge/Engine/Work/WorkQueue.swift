@@ -1,11 +1,11 @@
 import Storage
 
-/// What runs beside the state.
+/// Work that runs beside the state.
 enum Job: Sendable {
     case round(Round)
     case work(Work)
 
-    /// Whether commands wait for it: not for what waits for upstreams, of which there is never more than so much.
+    /// True if commands wait for it; false for work that waits for upstreams, which is bounded by itself.
     var isCounted: Bool {
         switch self {
         case .work(.reload), .work(.findNames): false
@@ -16,17 +16,16 @@ enum Job: Sendable {
 
 /// Jobs and writes that are underway or wait to be, and how many there may be.
 struct WorkQueue: Sendable {
-    /// How many writes and short jobs may be underway before commands wait, in the inbox, where newer ones take the place
-    /// of older ones.
+    /// The most pending writes and short jobs before commands wait in the inbox, where newer ones replace older ones.
     private static let mostUnderway = 256
 
     /// Set when there is room for commands again.
     let hasRoom = Flag()
     private let jobStream = AsyncStream.makeStream(of: Job.self)
     private let writeStream = AsyncStream.makeStream(of: Write.self)
-    /// How many writes and counted jobs are underway, or wait to be.
+    /// The number of pending writes and counted jobs.
     private var count = 0
-    /// What upstreams said and is not on disk yet.
+    /// The upstreams' answers that are not on disk yet.
     private var unwrittenTimelines: [String: StoredTimeline] = [:]
 
     /// The jobs, to be started at once, side by side.
@@ -35,7 +34,7 @@ struct WorkQueue: Sendable {
     /// The writes, to be done one after the other.
     var writes: AsyncStream<Write> { writeStream.stream }
 
-    /// Whether commands may be handled.
+    /// True if commands may be handled.
     var isOpen: Bool { count < Self.mostUnderway }
 
     mutating func append(_ job: Job) {

@@ -7,7 +7,7 @@ import Widgets
 
 /// Asks the broker whether the bridge is well, as Docker and monitors do again and again.
 package struct HealthCheck: Sendable {
-    /// What a running bridge publishes anew every minute is not older than that.
+    /// The greatest age of a report that a running bridge publishes every minute.
     static let longestAge = Duration.seconds(180)
 
     private let mqtt: Configuration.MQTT
@@ -111,7 +111,7 @@ package struct HealthCheck: Sendable {
     }
 }
 
-/// Why the bridge is not well: at least one reason, each a line.
+/// The reasons why the bridge is not well, at least one, each a line.
 package struct HealthProblems: Error, Sendable, Equatable {
     /// The problems, a sentence each.
     package let reasons: [String]

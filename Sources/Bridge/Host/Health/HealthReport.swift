@@ -1,7 +1,7 @@
 import JSONReading
 import Time
 
-/// What a bridge says of itself on `bridge/health`, as far as others need it; all of it may be missing.
+/// A bridge's report on `bridge/health`, as far as others need it; any part may be missing.
 ///
 /// Whoever may publish there may write anything: texts are cut, and a number beyond ``sensible`` makes it unreadable.
 package struct HealthReport: Sendable, Equatable, Decodable {
@@ -14,15 +14,15 @@ package struct HealthReport: Sendable, Equatable, Decodable {
         }
     }
 
-    /// What is wrong.
+    /// A present fault.
     struct Fault: Sendable, Equatable, Decodable {
         /// Such as `upstream/open-meteo`.
         var fault: String?
         /// In seconds since 1970.
         var since: Int?
-        /// How often it was reported.
+        /// The number of its reports.
         var count: Int?
-        /// What happened, what Kiatsu does and what the user can do.
+        /// The event, Kiatsu's reaction and the user's remedy.
         var message: String?
     }
 
@@ -31,15 +31,15 @@ package struct HealthReport: Sendable, Equatable, Decodable {
     private static let mostFaults = 16
     private static let mostCharacters = 500
 
-    /// When it was published, in seconds since 1970.
+    /// The time of publication, in seconds since 1970.
     let ts: Int?
-    /// Whether all is well.
+    /// True if all is well.
     let ok: Bool?
-    /// Whether all parts of the bridge give signs of life.
+    /// True if all parts of the bridge give signs of life.
     let alive: Bool?
-    /// How long the bridge has run, in seconds.
+    /// The time for which the bridge has run, in seconds.
     package let uptime: Int?
-    /// How many panels it has.
+    /// The number of its panels.
     package let panels: Int?
     let reconnects: Int?
     let waiting: Int?
@@ -65,7 +65,7 @@ package struct HealthReport: Sendable, Equatable, Decodable {
         return numbers.compactMap(\.self).allSatisfy(Self.sensible.contains)
     }
 
-    /// Why the bridge is not well at `now`, each a line; none when it is.
+    /// The reasons why the bridge is not well at `now`, each a line; empty if it is.
     func problems(at now: UTCInstant, topic: String) -> [String] {
         // Others leave the bridge at its work: a panel that follows a topic without positions restarts no container.
         var problems = (ok == false ? faults ?? [] : []).map { fault in
@@ -76,7 +76,7 @@ package struct HealthReport: Sendable, Equatable, Decodable {
         return problems + age(at: now, topic: topic)
     }
 
-    /// Why the bridge does not live at `now`, each a line; none when it does, whatever else is not well.
+    /// The reasons why the bridge is not alive at `now`, each a line; empty if it is, whatever else is wrong.
     func lifeProblems(at now: UTCInstant, topic: String) -> [String] {
         (alive == false ? ["\(topic) says that a part of the bridge gives no sign of life: its log names it"] : [])
             + age(at: now, topic: topic)

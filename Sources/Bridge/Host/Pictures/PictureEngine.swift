@@ -143,7 +143,7 @@ final class PictureEngine: Sendable {
         wakeup?.raise()
     }
 
-    /// What wakes the thread, which starts at the first request.
+    /// The wakeup of the thread, which starts at the first request.
     private func runningWakeup(_ state: inout State) throws(PictureError) -> Wakeup {
         switch state.phase {
         case .ended: throw Self.isShutDown

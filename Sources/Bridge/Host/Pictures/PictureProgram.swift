@@ -50,13 +50,13 @@ package final class PictureProgram: PictureDrawer {
     }
 }
 
-/// What is put up with from the program that draws.
+/// The limits for the drawing program.
 package struct PictureLimits: Sendable {
     /// For one drawing, the start of the program included, waiting for others not.
     package var drawingTime: Duration = .seconds(20)
     /// Without a request, until the program is ended to give its memory back.
     package var idleTime: Duration = .seconds(300)
-    /// Until a new program takes over, in case that a library loses memory.
+    /// The drawings after which a new program takes over, in case a library leaks memory.
     package var drawingsOfAProgram = 2_000
     /// Requests that wait for others.
     package var waiting = 256

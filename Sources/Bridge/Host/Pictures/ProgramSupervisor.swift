@@ -20,13 +20,13 @@ struct ProgramSupervisor {
     private let wakeup: Wakeup
     private let log: Logger
     private var process: DrawingProcess?
-    /// How many requests the program has answered.
+    /// The number of requests that the program has answered.
     private var answers = 0
     private var idleSince = ContinuousClock.now
     private var complaints = ProgramComplaints()
     private var allowance = LineAllowance(lines: 20, per: .seconds(86_400))
 
-    /// Why a program is of no use any more.
+    /// The reason why a program is of no use any more.
     private enum Fault: Error {
         case hasEnded
         case tooSlow

@@ -1,5 +1,4 @@
-/// How long another program may take, without the time in which this one stood still itself: stopped, frozen, or asleep
-/// with its host.
+/// The time that another program may take, not counting time in which this one was stopped, frozen or asleep.
 struct RunningTime {
     typealias Instant = ContinuousClock.Instant
 
@@ -13,10 +12,10 @@ struct RunningTime {
         (left, lookedAt) = (limit, now)
     }
 
-    /// When ``isOver(at:)`` is to be asked at the latest.
+    /// The latest time to call ``isOver(at:)``.
     var nextLook: Instant { lookedAt + min(left, Self.interval) }
 
-    /// Whether the time is up.
+    /// Returns true if the time is up.
     mutating func isOver(at now: Instant) -> Bool {
         left = left - min(lookedAt.duration(to: now), Self.interval * 2)
         lookedAt = now

@@ -9,7 +9,7 @@ import Musl
 /// Where no manager listens, nothing is told. The socket is open from the beginning, so that a process without a
 /// descriptor left still tells that it is alive.
 package final class ServiceManager: Sendable {
-    /// What a manager is told.
+    /// A notice to the service manager.
     package enum Notice: Sendable, Equatable {
         /// The service does its work.
         case ready

@@ -6,11 +6,11 @@ struct Watchdog<BeatClock: Clock>: Sendable where BeatClock.Duration == Duration
     struct Part: Sendable {
         /// As in `the store gives no sign of life`.
         let name: String
-        /// Whether it is alive; what hangs may never answer.
+        /// Returns true if the part is alive; a part that hangs may never return.
         let isAlive: @Sendable () async -> Bool
     }
 
-    /// Until a part that has said no is asked again.
+    /// The wait before a part that failed is asked again.
     private static var pause: Duration { .seconds(1) }
 
     let parts: [Part]
