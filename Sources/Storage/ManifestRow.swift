@@ -16,7 +16,7 @@ package enum ManifestRow: Sendable, Hashable {
         package var panel: String
         package var widget: String
         package var encoding: String
-        /// What follows the widget's topic, one element a topic, none with a line break.
+        /// The suffixes of the widget's topic, one element a topic, none with a line break.
         package var suffixes: [String]
 
         package init(baseTopic: String, panel: String, widget: String, encoding: String, suffixes: [String]) {
@@ -33,7 +33,7 @@ package enum ManifestRow: Sendable, Hashable {
         package var baseTopic: String
         package var panel: String
         package var widget: String
-        /// What follows the picture's topic, one element a topic, none with a line break; strips are not among them.
+        /// The suffixes of the picture's topic, one element a topic, none with a line break; strips are not among them.
         package var suffixes: [String]
         /// The number of topics with strips, from 0.
         package var stripCount: Int

@@ -80,7 +80,7 @@ func parsedList(_ bytes: [UInt8]) throws -> [Any] {
             var claims: [TextCuts.Claim] = []
             for value in values { value.collectClaims(in: &claims) }
             let textBytes = claims.reduce(0) { $0 + $1.text.escapedBytes.count }
-            let base = topic.capacity - "/p/sample".utf8.count - topic.byteCount - textBytes
+            let base = topic.capacity - "/p/sample".utf8.count - topic.content.byteCount - textBytes
             guard base > 0 else { continue }
             let baseTopic = String(repeating: "b", count: base)
             let payload = try #require(sample.payloads(encoding, baseTopic: baseTopic, panelID: "p").first)

@@ -59,7 +59,7 @@ import Weather
 
     @Test func `the longest values are as long as the contract allows`() {
         func byteCounts(_ encoding: Encoding, _ display: DisplaySettings = .plain) -> [Int] {
-            EncodingBounds.weather(encoding, display: display).topics.map(\.byteCount)
+            EncodingBounds.weather(encoding, display: display).topics.map(\.content.byteCount)
         }
         #expect(byteCounts(.compact) == [191])
         #expect(byteCounts(.full) == [685])
@@ -80,10 +80,10 @@ import Weather
                     let sample = Sample.uniform(temperature: temperature, pressure: pressure, letter: letters)
                     for (payload, topic) in zip(try sample.payloads(encoding, display: display), topics) {
                         // The names take what is left over.
-                        guard topic.suffix != "/icon_names" else { continue }
+                        guard topic.content.suffix != "/icon_names" else { continue }
                         let text = String(decoding: payload.bytes, as: UTF8.self)
                             .replacing(/,"icon_names":\[.*?\]/, with: "")
-                        #expect(text.utf8.count <= topic.byteCount, "\(payload.topicSuffix)")
+                        #expect(text.utf8.count <= topic.content.byteCount, "\(payload.topicSuffix)")
                     }
                 }
             }

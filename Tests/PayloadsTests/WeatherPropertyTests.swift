@@ -170,7 +170,7 @@ import Weather
         if let offset = compact.utcOffsetMinutes { #expect(offset == sample.entry.utcOffsetMinutes) }
         // It takes nothing from the name, and is there or not whatever the values are.
         let topic = try #require(EncodingBounds.weather(.compact).topics.first)
-        let left = topic.capacity - topic.byteCount - "\(baseTopic)/p/weather".utf8.count
+        let left = topic.capacity - topic.content.byteCount - "\(baseTopic)/p/weather".utf8.count
         let name = DisplayText(sample.name).prefix(ofEscapedBytes: left)
         #expect((compact.utcOffsetMinutes != nil) == (left - name.count >= 12))
         #expect(Array(compact.placeName.utf8).count <= name.count)

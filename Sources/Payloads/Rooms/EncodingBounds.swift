@@ -6,43 +6,19 @@ package import Widgets
 /// Computing them lays out the widget's largest entry, so they are made once for each way of showing a widget and
 /// shared by all panels; a copy is a reference. A panel's topic then only takes its length off.
 package struct EncodingBounds: Sendable {
-    /// One topic.
-    struct Topic: Sendable, Hashable {
-        let content: ContentTopic
-        /// What a payload could have if the widget's topic were empty.
-        let capacity: Int
-
-        /// What follows the widget's topic: empty, or `/` and a level.
-        var suffix: String { content.suffix }
-        /// The longest payload with every text cut to nothing.
-        var byteCount: Int { content.byteCount }
-        /// Whether texts take what is left.
-        var hasText: Bool { content.hasText }
-
-        init(_ content: ContentTopic, encoding: Encoding) {
-            self.content = content
-            capacity = PacketBudget.capacity(topicBytes: content.suffix.utf8.count, limit: encoding.packetLimit)
-        }
-    }
-
     private final class Storage: Sendable {
         let widget: String
         let encoding: Encoding
         let display: DisplaySettings
-        let topics: [Topic]
-        // Payloads are made by the hour for every panel: what they need of the topics is taken apart once.
-        let contents: [ContentTopic]
-        let capacities: [Int]
+        let topics: [BoundedTopic]
         let mostWidgetTopicBytes: Int
 
-        init(_ widget: String, _ encoding: Encoding, _ display: DisplaySettings, _ topics: [Topic]) {
+        init(_ widget: String, _ encoding: Encoding, _ display: DisplaySettings, _ topics: [BoundedTopic]) {
             self.widget = widget
             self.encoding = encoding
             self.display = display
             self.topics = topics
-            contents = topics.map(\.content)
-            capacities = topics.map(\.capacity)
-            mostWidgetTopicBytes = topics.map { $0.capacity - $0.byteCount }.min() ?? Int.max
+            mostWidgetTopicBytes = topics.map { $0.capacity - $0.content.byteCount }.min() ?? Int.max
         }
     }
 
@@ -50,7 +26,10 @@ package struct EncodingBounds: Sendable {
 
     /// The bounds of a widget whose largest entry has this content when it is shown so.
     package init(widget: String, largest: any WidgetContent, display: DisplaySettings, encoding: Encoding) {
-        let topics = largest.topics(of: encoding, display: display).map { Topic($0, encoding: encoding) }
+        let topics = largest.topics(of: encoding, display: display).map { topic in
+            let capacity = PacketBudget.capacity(topicBytes: topic.suffix.utf8.count, limit: encoding.packetLimit)
+            return BoundedTopic(topic, capacity: capacity)
+        }
         storage = Storage(widget, encoding, display, topics)
     }
 
@@ -69,11 +48,9 @@ package struct EncodingBounds: Sendable {
     package var display: DisplaySettings { storage.display }
     /// The suffixes of the topics that the encoding publishes, one per topic; none if the widget does not have the
     /// encoding.
-    package var topicSuffixes: [String] { topics.map(\.suffix) }
+    package var topicSuffixes: [String] { topics.map(\.content.suffix) }
 
-    var topics: [Topic] { storage.topics }
-    var contents: [ContentTopic] { storage.contents }
-    var capacities: [Int] { storage.capacities }
+    var topics: [BoundedTopic] { storage.topics }
 
     /// The longest widget topic that leaves room for all values.
     var mostWidgetTopicBytes: Int { storage.mostWidgetTopicBytes }
@@ -104,12 +81,12 @@ extension EncodingBounds {
         let widgetTopic = widgetTopic(baseTopic: baseTopic, panelID: panelID)
         return topics.map { topic in
             // A long text fills what is left.
-            let capacity = topic.hasText ? topic.capacity - widgetTopic.utf8.count : 0
+            let capacity = topic.content.hasText ? topic.capacity - widgetTopic.utf8.count : 0
             let size = PacketBudget.packetSize(
-                topicBytes: widgetTopic.utf8.count + topic.suffix.utf8.count,
-                payloadBytes: max(capacity, topic.byteCount)
+                topicBytes: widgetTopic.utf8.count + topic.content.suffix.utf8.count,
+                payloadBytes: max(capacity, topic.content.byteCount)
             )
-            return (widgetTopic + topic.suffix, size)
+            return (widgetTopic + topic.content.suffix, size)
         }
     }
 

@@ -27,7 +27,7 @@ package struct TopicRoom: Sendable, Hashable {
     package var topicSuffixes: [String] { bounds.topicSuffixes }
 
     /// The payload bytes that the topic leaves.
-    func capacity(of topic: EncodingBounds.Topic) -> Int { topic.capacity - widgetTopicBytes }
+    func capacity(of topic: BoundedTopic) -> Int { topic.capacity - widgetTopicBytes }
 }
 
 extension TopicRoom {
@@ -41,8 +41,7 @@ extension TopicRoom {
             display: bounds.display,
             placeName: placeName,
             isStale: isStale,
-            topics: bounds.contents,
-            capacities: bounds.capacities,
+            topics: bounds.topics,
             widgetTopicBytes: widgetTopicBytes
         )
         let payloads = content.payloads(in: context)

@@ -15,10 +15,10 @@ package struct TopicTooLong: Error, Sendable, Equatable, CustomStringConvertible
     /// Describes the topic that exceeds its limit by most, the first of several.
     init(_ bounds: EncodingBounds, baseTopic: String, panelID: String) {
         let widgetTopic = bounds.widgetTopic(baseTopic: baseTopic, panelID: panelID)
-        let worst = bounds.topics.first { $0.capacity - $0.byteCount == bounds.mostWidgetTopicBytes }
+        let worst = bounds.topics.first { $0.capacity - $0.content.byteCount == bounds.mostWidgetTopicBytes }
         encoding = bounds.encoding
-        topic = widgetTopic + (worst?.suffix ?? "")
-        payloadBytes = worst?.byteCount ?? 0
+        topic = widgetTopic + (worst?.content.suffix ?? "")
+        payloadBytes = worst?.content.byteCount ?? 0
         excess = widgetTopic.utf8.count - bounds.mostWidgetTopicBytes
     }
 

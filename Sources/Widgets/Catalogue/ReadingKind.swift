@@ -2,7 +2,7 @@
 ///
 /// A widget that counts something new makes one of its own beside its readings.
 package struct ReadingKind: Sendable, Hashable {
-    /// What the value is.
+    /// The form of a reading's value.
     package enum Form: Sendable, Hashable {
         /// A number or a text.
         case value
@@ -15,7 +15,7 @@ package struct ReadingKind: Sendable, Hashable {
     package let form: Form
     /// `unit_of_measurement`; nil for none.
     package let unit: String?
-    /// Whether its `state_class` is `measurement`: statistics are made of it.
+    /// True if its `state_class` is `measurement`: Home Assistant makes statistics of it.
     package let isMeasurement: Bool
     /// Decimals to show; nil for as many as there are.
     package let decimals: Int?

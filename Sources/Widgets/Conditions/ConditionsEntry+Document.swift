@@ -1,7 +1,7 @@
 import Time
 import Weather
 
-/// What it says: the compact JSON in °C, the full one and the fields in the panel's units.
+/// The entry's document: the compact JSON in °C, the full one and the fields in the panel's units.
 ///
 ///     {"ts":1795298400,"t":12.4,"n":"世田谷区","x":"快晴","i":"C","wd":340,"ws":3,"rh":48,"aq":42,"ac":"良好",
 ///      "d":[[6,14,"Cc"],[7,15,"PP"],[5,12,"Rr"],[null,null,"??"]]}

@@ -1,9 +1,9 @@
-/// What an entry says, in the encodings that its widget has.
+/// The content of an entry, in the encodings that its widget has.
 ///
 /// A ``Document`` has all but a frame; a widget that has one gives content of its own, which may hand the other encodings
 /// on to a document.
 package protocol WidgetContent: Sendable {
-    /// How long the payloads of an encoding can get, an element a topic; empty where there is no such encoding.
+    /// The topics of an encoding with the bytes that their payloads can take; empty for an encoding that the widget lacks.
     ///
     /// Asked of the content of the widget's largest entry.
     func topics(of encoding: Encoding, display: DisplaySettings) -> [ContentTopic]
@@ -14,11 +14,11 @@ package protocol WidgetContent: Sendable {
 
 /// One topic of an encoding.
 package struct ContentTopic: Sendable, Hashable {
-    /// What follows the widget's topic: empty, or `/` and a level.
+    /// The part of the topic after the widget's: empty, or `/` and a level.
     package let suffix: String
     /// The longest payload with every text cut to nothing, in bytes.
     package let byteCount: Int
-    /// Whether texts take what is left.
+    /// True if texts take the bytes that are left.
     package let hasText: Bool
 
     package init(_ suffix: String, byteCount: Int, hasText: Bool) {
@@ -28,18 +28,28 @@ package struct ContentTopic: Sendable, Hashable {
     }
 }
 
-/// What payloads are made for: an encoding, how the widget is shown, and the bytes that there are for each topic.
+/// A topic of an encoding's longest payloads, with the bytes that a packet leaves for any payload.
+package struct BoundedTopic: Sendable, Hashable {
+    /// The topic of the widget's largest entry.
+    package let content: ContentTopic
+    /// The payload bytes if the widget's topic were empty.
+    package let capacity: Int
+
+    package init(_ content: ContentTopic, capacity: Int) {
+        self.content = content
+        self.capacity = capacity
+    }
+}
+
+/// The context of payloads: their encoding, the widget's display settings, and the bytes for each topic.
 package struct PayloadContext: Sendable {
     package let encoding: Encoding
     package let display: DisplaySettings
     /// The place's name, uncut.
     package let placeName: DisplayText
-    /// Whether what is shown is older than it should be.
+    /// True if the entry is older than it should be.
     package let isStale: Bool
-    /// Those of the widget's largest entry.
-    package let topics: [ContentTopic]
-    /// What payloads could have if the widget's topic were empty, in the order of the topics.
-    private let capacities: [Int]
+    private let topics: [BoundedTopic]
     private let widgetTopicBytes: Int
 
     package init(
@@ -47,8 +57,7 @@ package struct PayloadContext: Sendable {
         display: DisplaySettings,
         placeName: DisplayText,
         isStale: Bool,
-        topics: [ContentTopic],
-        capacities: [Int],
+        topics: [BoundedTopic],
         widgetTopicBytes: Int
     ) {
         self.encoding = encoding
@@ -56,12 +65,11 @@ package struct PayloadContext: Sendable {
         self.placeName = placeName
         self.isStale = isStale
         self.topics = topics
-        self.capacities = capacities
         self.widgetTopicBytes = widgetTopicBytes
     }
 
-    /// What `make` gives for each topic and its capacity in bytes, in the order of the topics.
+    /// The payloads that `make` returns for each topic and its capacity in bytes, in the order of the topics.
     package func payloads(_ make: (ContentTopic, _ capacity: Int) -> [UInt8]) -> [[UInt8]] {
-        topics.indices.map { make(topics[$0], capacities[$0] - widgetTopicBytes) }
+        topics.map { make($0.content, $0.capacity - widgetTopicBytes) }
     }
 }

@@ -1,7 +1,7 @@
 import Time
 import Weather
 
-/// What it says.
+/// The entry's document.
 ///
 ///     {"ts":1795298400,"y":2026,"m":11,"d":22,"w":7,"wn":"日曜日","s":"","q":"Carpe diem."}
 ///

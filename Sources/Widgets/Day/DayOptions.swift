@@ -4,7 +4,7 @@ package struct DayOptions: Sendable, Equatable {
     package let slogan: String
     /// Hitokoto's letters for the kinds of quotes, in order; nil where nobody chose.
     package let categories: [String]?
-    /// How many characters a quote that is asked for may have.
+    /// The most characters of a quote that is asked for.
     package let mostCharacters: Int
     /// The path of a collection; empty for the built-in one.
     package let collection: String

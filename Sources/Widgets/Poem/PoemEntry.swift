@@ -23,7 +23,7 @@ package struct PoemEntry: WidgetEntry {
         PoemEntry(date: now.hourStart, poem: .sample, source: OwnSource.sample)
     }
 
-    /// What it says.
+    /// The entry's document.
     ///
     ///     {"ts":1795298400,"l":["古池や","蛙飛びこむ","水の音"],"a":"松尾芭蕉"}
     ///

@@ -6,7 +6,7 @@ import Storage
 import Time
 import Widgets
 
-/// What panels choose by saying what they can take: each widget in what fits, and in nothing else.
+/// The choices that follow from a hello: for each widget the encodings and pictures that fit, and no others.
 extension Choices {
     /// From what tells most to what tells least.
     private static let richestFirst: [Encoding] = [.full, .compact, .frame, .fields]

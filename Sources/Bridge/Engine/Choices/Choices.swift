@@ -5,7 +5,7 @@ import Storage
 import Time
 import Widgets
 
-/// What was chosen for panels' widgets at run time, by requests and by panels' own hellos.
+/// The options of panels' widgets that were chosen at run time, by requests and by panels' own hellos.
 struct Choices: Sendable {
     /// The most choices that wait for the disk: requests arrive faster than it writes.
     static let mostUnderway = 64
@@ -72,16 +72,21 @@ struct Choices: Sendable {
 
     /// Puts a choice for a widget in the place of those before, and gives all that is chosen for it now.
     mutating func put(_ request: OptionsRequest) -> [String: String] {
-        let all = request.chosen(after: chosen[request.panel]?[request.widget])
-        chosen[request.panel, default: [:]][request.widget] = all.isEmpty ? nil : all
-        return all
+        put(
+            request.chosen(after: chosen(for: request.widget, of: request.panel)),
+            for: request.widget,
+            of: request.panel
+        )
     }
 
     /// Puts what a panel's hello chose for one of its widgets into the place of what was chosen before, and gives all
     /// that is chosen for it now.
     mutating func put(_ choice: HelloChoice, for widget: String) -> [String: String] {
-        let all = choice.chosen(for: widget, after: chosen[choice.panel]?[widget])
-        chosen[choice.panel, default: [:]][widget] = all.isEmpty ? nil : all
+        put(choice.chosen(for: widget, after: chosen(for: widget, of: choice.panel)), for: widget, of: choice.panel)
+    }
+
+    private mutating func put(_ all: [String: String], for widget: String, of panel: String) -> [String: String] {
+        chosen[panel, default: [:]][widget] = all.isEmpty ? nil : all
         return all
     }
 
@@ -91,7 +96,7 @@ struct Choices: Sendable {
     /// The reason why a choice cannot take effect once it is on disk, because of an earlier one; nil if it can.
     mutating func problem(with request: OptionsRequest, on panel: PanelConfiguration?) -> String? {
         do throws(RequestError) {
-            let all = request.chosen(after: chosen[request.panel]?[request.widget])
+            let all = request.chosen(after: chosen(for: request.widget, of: request.panel))
             _ = try settings(of: request.panel, panel, widget: request.widget, with: all)
             return nil
         } catch {
@@ -99,7 +104,7 @@ struct Choices: Sendable {
         }
     }
 
-    /// What keeps a hello's choices from being in force once they are on disk; nil where nothing does.
+    /// The reason that keeps a hello's choices from coming into force once they are on disk; nil for none.
     mutating func problem(with choice: HelloChoice, on panel: PanelConfiguration?) -> String? {
         let id = choice.panel
         // The room for pictures is that of the display as it will be.
@@ -107,7 +112,7 @@ struct Choices: Sendable {
         displays[id] = choice.display
         defer { displays[id] = before }
         for widget in choice.options.keys.sorted() {
-            let all = choice.chosen(for: widget, after: chosen[id]?[widget])
+            let all = choice.chosen(for: widget, after: chosen(for: widget, of: id))
             do throws(RequestError) {
                 _ = try settings(of: id, panel, widget: widget, with: all)
             } catch {

@@ -8,9 +8,9 @@ struct LoggedError: Sendable, Equatable {
     var at: UTCInstant
 }
 
-/// What Home Assistant still is to be told, and the last fault that it shows.
+/// The messages that Home Assistant has yet to get, and the last fault that it shows.
 struct HomeAssistantSide: Sendable {
-    /// How long after Home Assistant's birth everything is published again: not all that hears of it at once.
+    /// The delay between Home Assistant's birth and publishing everything again, at random so that bridges take turns.
     private static let birthDelaySeconds = 1...10
 
     /// Entities that Home Assistant is to be told are gone, by device.

@@ -125,7 +125,7 @@ struct ManifestState: Sendable {
         return topics
     }
 
-    /// What Home Assistant is given of a panel, or of `bridge`: its announcement, and its state.
+    /// The topics that Home Assistant reads of a panel, or of `bridge`: its announcement and its state.
     private static func announced(_ id: String, _ entities: [String], _ presenter: Presenter) -> [ManifestRow] {
         let base = presenter.configuration.mqtt.baseTopic
         return presenter.discovery.map { [DiscoveryManifest.row(of: id, baseTopic: base, entities, $0)] } ?? []

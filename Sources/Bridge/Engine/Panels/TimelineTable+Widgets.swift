@@ -4,12 +4,12 @@ import Weather
 import Widgets
 
 extension TimelineTable {
-    /// What the widget's topics show now; nil for nothing.
+    /// The presentation that the widget's topics show now; nil for none.
     func presentation(of widget: WidgetState) -> Presentation? {
         self[widget.service].scheduler.presentation(of: widget.shown)
     }
 
-    /// How fresh a presentation is on a panel: while a widget waits for another place's timeline, the old one's is
+    /// The freshness of a presentation on a panel: while a widget waits for another place's timeline, the old one's is
     /// stale.
     func freshness(of widget: WidgetState, of panel: PanelState, _ presentation: Presentation) -> Freshness {
         presentation.freshness == .fresh && widget.shown != panel.wantedSubject(self[widget.service].subject)

@@ -70,6 +70,6 @@ struct PictureTarget: Hashable, Sendable {
 struct WantedPicture: Sendable {
     var target: PictureTarget
     var key: PictureKey
-    /// From when on nobody should take it for anything any more.
+    /// The time when the picture is no longer valid.
     var expires: UTCInstant
 }

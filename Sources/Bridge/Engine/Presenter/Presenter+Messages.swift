@@ -189,8 +189,7 @@ extension Presenter {
         )
     }
 
-    /// From when on nobody should take what is shown for anything any more: by its own hour, however often it is said
-    /// again.
+    /// The time when a presentation is no longer valid: it follows from its own hour, however often it is published.
     func expiry(of presentation: Presentation, at now: UTCInstant) -> UTCInstant {
         let entry = presentation.entry
         // The clock may have been set back to long before its hour.

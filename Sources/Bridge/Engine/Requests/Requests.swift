@@ -4,7 +4,7 @@ import Time
 
 /// The requests of the last minutes: which were answered, how many there may be, and what the log says of them.
 struct Requests: Sendable {
-    /// How many requests are answered in a minute that change nothing, and each cost a long answer.
+    /// The most requests a minute that are answered although they change nothing: each costs a long answer.
     static let mostReadings = 120
 
     private var replays = RequestReplays()

@@ -8,9 +8,9 @@ struct SourceRound: Sendable {
     struct Failure: Sendable {
         var reason: String
         var askers: [Asker]
-        /// What the log is told: the reason, and what becomes of those that wait.
+        /// The text for the log: the reason, and the consequence for the askers that wait.
         var message: String
-        /// How many errors of the source this counts as.
+        /// The number of errors of the source that the failure counts as.
         var errors: Int
     }
 

@@ -50,7 +50,7 @@ extension BridgeState {
         return [.write(.hello(choice))]
     }
 
-    /// What keeps a choice from being in force once it is on disk; nil where nothing does.
+    /// The reason that keeps a choice from coming into force once it is on disk; nil for none.
     mutating func problem(with choice: HelloChoice) -> String? {
         choices.problem(with: choice, on: panels[choice.panel]?.configured)
     }

@@ -2,7 +2,7 @@ import Configuration
 import Messaging
 import Time
 
-/// What comes from Home Assistant, and what it still is to be told.
+/// Messages from Home Assistant, and those that it has yet to get.
 extension BridgeState {
     /// Home Assistant has started and knows nothing of us: everything is published again in a moment.
     mutating func receiveBirth(_ message: IncomingMessage, at now: UTCInstant) -> [Effect] {

@@ -57,7 +57,7 @@ extension BridgeState {
         }
     }
 
-    /// What keeps a choice from being in force once it is on disk; nil where nothing does.
+    /// The reason that keeps a choice from coming into force once it is on disk; nil for none.
     mutating func problem(with request: OptionsRequest) -> String? {
         choices.problem(with: request, on: panels[request.panel]?.configured)
     }
