@@ -119,6 +119,7 @@ import Testing
         before.client.setFurtherSubscriptions([Subscription(filter: "phone/#"), Subscription(filter: "van")])
         try before.client.start()
         #expect(await before.connected() == false)
+        try await before.subscribed(to: "phone/0")
         try broker.publish("phone/1", "heard")
         #expect(await before.received()?.payload == Array("heard".utf8))
         await before.client.stop(within: .seconds(5))

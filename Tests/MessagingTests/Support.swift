@@ -1,4 +1,5 @@
 import TestSupport
+import Testing
 
 @testable import Messaging
 
@@ -41,6 +42,14 @@ final class TestClient: Sendable {
         guard case .received(let message) = await first(where: { if case .received = $0 { true } else { false } })
         else { return nil }
         return message
+    }
+
+    /// Returns once the broker has the client's subscriptions, as a message to one of them has come back.
+    ///
+    /// To be called once it is ``connected()``, which is too early for others to publish: SUBSCRIBE may be on its way then.
+    func subscribed(to topic: String) async throws {
+        client.publish([.answer(topic, "here")])
+        try #require(await received()?.payload == Array("here".utf8))
     }
 
     /// The next event that is told in words: a refusal or a warning.

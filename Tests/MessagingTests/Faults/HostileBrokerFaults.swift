@@ -70,7 +70,7 @@ import Testing
     func `a message larger than is taken is thrown away, and those around it arrive`(
         version: ClientConfiguration.ProtocolVersion
     ) async throws {
-        let broker = try Broker(on: .port)
+        let broker = try Broker()
         var configuration = ClientConfiguration.test(broker)
         configuration.protocolVersion = version
         configuration.maximumPacketBytes = 10_000
@@ -78,6 +78,7 @@ import Testing
         let test = try TestClient(configuration)
         try test.client.start()
         try #require(await test.connected() != nil)
+        try await test.subscribed(to: "ask/ready")
         let publisher = try FloodPublisher(broker, clientID: "other")
         let large = [UInt8](repeating: 0x61, count: 3_000_000)
         try publisher.publish([.init("ask/a", [1], qualityOfService: 1), .init("ask/b", large, qualityOfService: 1)])
