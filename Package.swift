@@ -9,8 +9,8 @@ let strict: [SwiftSetting] = [
 ]
 let strictAndSafe = strict + [.strictMemorySafety()]
 
-/// A room of the architecture: it may import only what stands above it in the list of targets.
-func room(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
+/// A module of the architecture, which may import only modules that stand above it in the list of targets.
+func module(_ name: String, _ imports: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: imports, swiftSettings: strictAndSafe)
 }
 
@@ -72,41 +72,40 @@ let package = Package(
         .target(name: "CWords", exclude: ["words.tsv"]),
         .target(name: "CCollections"),
 
-        room("JSONReading"),
-        room("Text"),
-        room("Time"),
-        room("Weather", ["Time"]),
-        room("Timelines", ["Text", "Time"]),
-        room("Widgets", ["JSONReading", "Time", "Weather", "Timelines", "CWords"]),
-        room("Payloads", ["JSONReading", "Text", "Time", "Weather", "Widgets"]),
-        room("Pictures", ["JSONReading", "Widgets"]),
-        room(
+        module("JSONReading"),
+        module("Text"),
+        module("Time"),
+        module("Support", ["Text", "Time", "CProcess"]),
+        module("Weather", ["Time"]),
+        module("Timelines", ["Text", "Time"]),
+        module("Widgets", ["JSONReading", "Time", "Weather", "Timelines", "CWords"]),
+        module("Payloads", ["JSONReading", "Text", "Time", "Weather", "Widgets"]),
+        module("Pictures", ["JSONReading", "Widgets"]),
+        module(
             "Drawing",
             ["JSONReading", "Time", "Weather", "Widgets", "Payloads", "Pictures", "CPango", "CPNG", "CZlib"]
         ),
-        room(
+        module(
             "Upstreams",
-            ["JSONReading", "Time", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces", "CProcess"]
+            ["JSONReading", "Time", "Support", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces"]
         ),
-        room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
-        room("Messaging", ["CMosquitto", "CProcess", "CSSL"]),
-        room("Commands", ["JSONReading", "Text", "Time", "Weather"]),
-        room("HomeAssistant", ["Time", "Weather", "Widgets", "Payloads"]),
-        room("Configuration", ["Text", "Weather", "Widgets", "Commands", "CCollections", "CYAML"]),
-        room(
+        module("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
+        module("Messaging", ["Support", "CMosquitto", "CSSL"]),
+        module("Commands", ["JSONReading", "Text", "Time", "Weather"]),
+        module("HomeAssistant", ["Time", "Weather", "Widgets", "Payloads"]),
+        module("Configuration", ["Text", "Support", "Weather", "Widgets", "Commands", "CCollections", "CYAML"]),
+        module(
             "Bridge",
             [
-                "JSONReading", "Text", "Time", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams", "Storage",
-                "Messaging", "Commands",
-                "HomeAssistant", "Configuration", "Pictures", "CProcess",
+                "JSONReading", "Text", "Time", "Support", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams",
+                "Storage", "Messaging", "Commands", "HomeAssistant", "Configuration", "Pictures", "CProcess",
             ]
         ),
         .executableTarget(
             name: "kiatsu",
             dependencies: [
                 "Bridge", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration", "HomeAssistant", "JSONReading",
-                "Messaging", "Payloads",
-                "Pictures", "Text", "Time", "Upstreams", "Widgets",
+                "Messaging", "Payloads", "Pictures", "Support", "Text", "Time", "Upstreams", "Widgets",
             ],
             swiftSettings: strictAndSafe,
             linkerSettings: hardened
@@ -124,7 +123,7 @@ let package = Package(
             name: "kiatsu-bench",
             dependencies: [
                 "Bridge", "CBench", "CDispatchMonitor", "CMosquitto", "Configuration", "Messaging", "Payloads",
-                "Pictures", "Time", "Weather", "Widgets",
+                "Pictures", "Support", "Time", "Weather", "Widgets",
             ],
             swiftSettings: strictAndSafe
         ),
@@ -138,6 +137,7 @@ let package = Package(
         tests("JSONReading", ["JSONReading"]),
         tests("Text", ["Text"]),
         tests("Time", ["Time"]),
+        tests("Support", ["Support", "Time"]),
         tests("Weather", ["Time", "Weather"]),
         tests("Timelines", ["Time", "Timelines"]),
         tests("Widgets", ["Time", "Weather", "Timelines", "Widgets"]),
@@ -146,19 +146,19 @@ let package = Package(
         tests("Drawing", ["CPNG", "Drawing", "Pictures", "Time", "Weather", "Widgets"], exclude: ["Golden"]),
         tests("Upstreams", ["CCrypto", "Time", "Weather", "Timelines", "Widgets", "Upstreams"]),
         tests("Storage", ["Time", "Weather", "Timelines", "Storage"]),
-        tests("Messaging", ["Messaging"]),
+        tests("Messaging", ["Messaging", "Support"]),
         tests("Commands", ["Time", "Weather", "Commands"]),
         tests(
             "HomeAssistant",
             ["Time", "Weather", "Widgets", "Payloads", "Commands", "HomeAssistant", "Configuration"],
             exclude: ["Golden"]
         ),
-        tests("Configuration", ["Time", "Timelines", "Weather", "Widgets", "Configuration"]),
+        tests("Configuration", ["Support", "Time", "Timelines", "Weather", "Widgets", "Configuration"]),
         tests(
             "Bridge",
             [
                 "Bridge", "Commands", "Configuration", "HomeAssistant", "Messaging", "Payloads", "Pictures", "Storage",
-                "Text", "Time", "Timelines", "Upstreams", "Weather", "Widgets",
+                "Support", "Text", "Time", "Timelines", "Upstreams", "Weather", "Widgets",
             ],
             exclude: ["Golden"]
         ),

@@ -1,3 +1,4 @@
+import Support
 package import Widgets
 
 extension Configuration {
@@ -126,7 +127,7 @@ extension SectionReader {
             location: section("location", variables: "KIATSU_LOCATION") { $0.locationLimits() },
             homeAssistant: section("homeassistant", variables: "KIATSU_HOMEASSISTANT") { $0.homeAssistant() },
             log: section("log", variables: "KIATSU_LOG") { reader in
-                Configuration.Log(level: reader.choice("level", default: Configuration.LogLevel.info))
+                Configuration.Log(level: reader.choice("level", default: LogLevel.info))
             },
             contact: contact,
             panels: panels,

@@ -1,3 +1,4 @@
+package import Support
 package import Weather
 package import Widgets
 
@@ -147,16 +148,8 @@ extension Configuration {
 
     /// What is written to the log.
     package struct Log: Sendable, Equatable {
-        /// The least severe messages that are written.
+        /// The least severe messages that are written; default `info`.
         package var level: LogLevel
-    }
-
-    /// The least severe messages that are written; default `info`.
-    package enum LogLevel: String, Sendable, CaseIterable {
-        case error
-        case warning
-        case info
-        case debug
     }
 }
 

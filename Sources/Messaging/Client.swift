@@ -1,3 +1,4 @@
+package import Support
 import Synchronization
 
 /// A connection to an MQTT broker that comes back by itself, and the values that wait for it.

@@ -1,3 +1,5 @@
+import Support
+
 /// The work of the client's thread: connect, serve the connection until it ends, wait, again.
 struct ClientLoop {
     /// How long it may take to find the broker and to connect.

@@ -1,3 +1,5 @@
+import Support
+
 /// One connection, from CONNECT to its end.
 struct Connection: ~Copyable {
     typealias Instant = ContinuousClock.Instant

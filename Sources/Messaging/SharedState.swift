@@ -1,3 +1,4 @@
+import Support
 import Synchronization
 
 /// What the client's callers and its thread share: the outbox, and whether there is a connection.

@@ -1,6 +1,7 @@
 import Bridge
 import Configuration
 import FoundationEssentials
+import Support
 import Synchronization
 
 /// `kiatsu doctor`.

@@ -1,6 +1,7 @@
 import Bridge
 import Configuration
 import Messaging
+import Support
 import Widgets
 
 /// Hears what appears on topics.

@@ -2,6 +2,7 @@ import Configuration
 import Messaging
 import Payloads
 import Pictures
+import Support
 import Synchronization
 import TestSupport
 import Testing

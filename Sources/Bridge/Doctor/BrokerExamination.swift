@@ -1,6 +1,7 @@
 import Configuration
 import HomeAssistant
 import Messaging
+import Support
 import Time
 
 /// What the broker grants a bridge, found out by asking for it.

@@ -1,6 +1,7 @@
 import Commands
 import Configuration
 import Messaging
+import Support
 import Time
 
 /// Positions from topics that are not ours: a telephone's, a tracker's.

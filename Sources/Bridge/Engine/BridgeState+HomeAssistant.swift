@@ -2,6 +2,7 @@ import Commands
 import Configuration
 import HomeAssistant
 import Messaging
+import Support
 import Time
 import Timelines
 import Widgets

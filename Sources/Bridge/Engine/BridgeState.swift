@@ -3,6 +3,7 @@ import Configuration
 import HomeAssistant
 import Payloads
 import Storage
+import Support
 import Time
 import Timelines
 import Weather

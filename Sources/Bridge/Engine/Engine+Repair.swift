@@ -1,4 +1,5 @@
 import Storage
+import Support
 import Time
 
 /// What is done about a store that is damaged while the bridge runs.

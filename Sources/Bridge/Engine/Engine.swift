@@ -3,6 +3,7 @@ import Configuration
 import Messaging
 import Pictures
 import Storage
+import Support
 import Time
 import Timelines
 import Weather

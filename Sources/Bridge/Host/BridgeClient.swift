@@ -1,5 +1,6 @@
 package import Configuration
 import Messaging
+import Support
 package import Time
 import Widgets
 

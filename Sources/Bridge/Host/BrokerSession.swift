@@ -1,4 +1,5 @@
 import Messaging
+import Support
 import Time
 
 /// A connection of its own for an examination, with what has come on it so far.

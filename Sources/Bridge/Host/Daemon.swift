@@ -2,6 +2,7 @@ package import Configuration
 package import Messaging
 package import Pictures
 package import Storage
+package import Support
 package import Time
 package import Upstreams
 import Widgets
@@ -76,7 +77,7 @@ package struct Daemon: Sendable {
                 backoff: backoff,
                 log: log
             )
-            log.setLevel(LogLevel(configuration.log.level))
+            log.setLevel(configuration.log.level)
             if isReloaded { log.info("configuration read again: it is in force now") }
             isReloaded = true
             let running = (configuration: configuration, store: store)

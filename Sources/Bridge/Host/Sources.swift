@@ -1,5 +1,6 @@
 import Configuration
 import Storage
+import Support
 import Synchronization
 import Time
 import Upstreams

@@ -1,4 +1,5 @@
 import Storage
+import Support
 import Synchronization
 import Time
 import Timelines

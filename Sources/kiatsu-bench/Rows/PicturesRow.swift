@@ -1,5 +1,6 @@
 import Bridge
 import Pictures
+import Support
 import Time
 import Widgets
 

@@ -3,6 +3,7 @@ import Configuration
 import JSONReading
 import Messaging
 import Pictures
+import Support
 import Time
 import Widgets
 

@@ -1,5 +1,6 @@
 import Configuration
 import Messaging
+import Support
 import Time
 
 /// Tells what the broker has not taken in time of what panels show.

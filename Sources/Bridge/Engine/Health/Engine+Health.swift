@@ -2,6 +2,7 @@ import Commands
 import Configuration
 import Messaging
 import Storage
+import Support
 import Time
 
 /// The telling of health: beside everything else, as nothing waits for it.

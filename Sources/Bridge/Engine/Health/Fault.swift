@@ -1,3 +1,4 @@
+import Support
 import Time
 
 /// What is broken, in a few words of ASCII such as `upstream/open-meteo`.

@@ -1,3 +1,4 @@
+import Support
 import Time
 
 /// What is broken now, and the lines that the log gets of it: one when a fault begins, one when it is over, with the

@@ -1,6 +1,7 @@
 import Configuration
 import Messaging
 import Pictures
+import Support
 import Time
 import Widgets
 

@@ -1,6 +1,7 @@
 package import Configuration
 import JSONReading
 import Messaging
+import Support
 package import Time
 import Widgets
 

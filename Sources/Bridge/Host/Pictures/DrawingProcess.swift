@@ -1,4 +1,5 @@
 import Messaging
+import Support
 
 #if canImport(Glibc)
 import Glibc

@@ -1,4 +1,5 @@
 package import Pictures
+package import Support
 
 #if canImport(Glibc)
 import Glibc

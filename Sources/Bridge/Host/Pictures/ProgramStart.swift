@@ -1,5 +1,6 @@
 import CProcess
 import Messaging
+import Support
 
 #if canImport(Glibc)
 import Glibc

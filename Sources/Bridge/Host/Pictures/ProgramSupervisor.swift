@@ -1,5 +1,6 @@
 import Messaging
 import Pictures
+import Support
 
 #if canImport(Glibc)
 import Glibc

@@ -1,38 +1,8 @@
-import CMosquitto
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
-
-/// A flag that one thread raises and another waits for, as a descriptor so that `poll` can wait for it among sockets.
-package final class Wakeup: Sendable {
-    package let descriptor: Int32
-
-    package init() throws(SystemError) {
-        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        guard descriptor >= 0 else { throw SystemError(call: "eventfd", code: errno) }
-    }
-
-    deinit { close(descriptor) }
-
-    package func raise() { _ = eventfd_write(descriptor, 1) }
-
-    package func lower() {
-        var value: eventfd_t = 0
-        _ = unsafe eventfd_read(descriptor, &value)
-    }
-
-    /// Waits until it is raised or the deadline has passed, and says whether it is raised.
-    package func wait(until deadline: ContinuousClock.Instant) -> Bool {
-        while true {
-            let remaining = ContinuousClock.now.duration(to: deadline)
-            if poll(Interest(descriptor: descriptor), within: remaining).first.isReadable { return true }
-            if remaining <= .zero { return false }
-        }
-    }
-}
 
 /// What to wait for at a descriptor; a negative descriptor is passed over.
 struct Interest {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A flag that one task waits for and anybody sets; setting it twice before it is seen counts once.
-final class Flag: Sendable {
+package final class Flag: Sendable {
     private struct State {
         var isSet = false
         var isCancelled = false
@@ -11,7 +11,10 @@ final class Flag: Sendable {
     // A lock, not an actor: `set` is called from libmosquitto's thread, which cannot await.
     private let state = Mutex(State())
 
-    func set() {
+    package init() {}
+
+    /// Sets the flag, and resumes the task that waits for it.
+    package func set() {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard let waiter = state.waiter else {
                 state.isSet = true
@@ -26,7 +29,7 @@ final class Flag: Sendable {
     /// Returns once the flag is set, and clears it; or when the task is cancelled.
     ///
     /// One waiter at a time.
-    func wait() async {
+    package func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in

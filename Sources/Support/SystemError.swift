@@ -6,12 +6,13 @@ import Musl
 
 /// A call of the operating system that failed.
 package struct SystemError: Error, Sendable, Equatable {
-    /// What was asked for.
+    /// The name of the call, or the path that it was about.
     package let call: String
 
     /// The `errno` value.
     package let code: Int32
 
+    /// `code` is the value of `errno`, or what the call returned in its place.
     package init(call: String, code: Int32) {
         self.call = call
         self.code = code
@@ -22,10 +23,11 @@ extension SystemError: CustomStringConvertible {
     /// The call and the system's words for the error.
     package var description: String { "\(call): \(Self.words(for: code))" }
 
-    /// Whether the machine or the process has run out of descriptors or memory.
-    static func isOfResources(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
+    /// Returns true for the `errno` values of a process or system without descriptors or memory left.
+    package static func isOfResources(_ code: Int32) -> Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
 
-    static func words(for code: Int32) -> String {
+    /// The system's words for an `errno` value.
+    package static func words(for code: Int32) -> String {
         guard let words = unsafe strerror(code) else { return "error \(code)" }
         return unsafe String(cString: words)
     }

@@ -1,4 +1,3 @@
-package import Configuration
 import Synchronization
 import Text
 package import Time
@@ -9,36 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// How much an event matters, most first; the raw value is its syslog priority.
-package enum LogLevel: Int, Sendable, Comparable {
-    case error = 3
-    case warning = 4
-    case info = 6
-    case debug = 7
-
-    package static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
-
-    package init(_ level: Configuration.LogLevel) {
-        self =
-            switch level {
-            case .error: .error
-            case .warning: .warning
-            case .info: .info
-            case .debug: .debug
-            }
-    }
-
-    fileprivate var name: String {
-        switch self {
-        case .error: "error"
-        case .warning: "warning"
-        case .info: "info"
-        case .debug: "debug"
-        }
-    }
-}
-
-/// Writes one line an event to standard error.
+/// A writer of one line an event to standard error.
 ///
 /// Under systemd a line begins with its journal priority, elsewhere with the time and the level. What is logged
 /// holds no secret and no position finer than the cell; what would steer a terminal is escaped, whoever wrote it.
@@ -52,6 +22,7 @@ package struct Logger: Sendable {
     private let clock: any WallClock
     private let output: Output
 
+    /// `level` is the least severe that is written, `forJournal` chooses the prefix, `clock` dates the lines elsewhere.
     package init(
         level: LogLevel,
         forJournal: Bool = false,
@@ -64,7 +35,7 @@ package struct Logger: Sendable {
         self.output = output
     }
 
-    /// Whether standard error is the journal's: systemd names its device and inode in `JOURNAL_STREAM`.
+    /// Returns true if standard error goes to the journal: systemd names its device and inode in `JOURNAL_STREAM`.
     package static func isJournal(environment: [String: String]) -> Bool {
         guard let stream = environment["JOURNAL_STREAM"] else { return false }
         var status = stat()
@@ -72,19 +43,24 @@ package struct Logger: Sendable {
         return stream == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// Lets less or more through from now on.
-    func setLevel(_ level: LogLevel) { threshold.level = level }
+    /// Sets the least severe level that is written, for all copies of this logger.
+    package func setLevel(_ level: LogLevel) { threshold.level = level }
 
+    /// Writes a line of the level ``LogLevel/error``.
     package func error(_ message: @autoclosure () -> String) { log(.error, message()) }
+    /// Writes a line of the level ``LogLevel/warning``.
     package func warning(_ message: @autoclosure () -> String) { log(.warning, message()) }
+    /// Writes a line of the level ``LogLevel/info``.
     package func info(_ message: @autoclosure () -> String) { log(.info, message()) }
+    /// Writes a line of the level ``LogLevel/debug``.
     package func debug(_ message: @autoclosure () -> String) { log(.debug, message()) }
 
-    func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
+    /// Writes the message, which is evaluated only where its level is let through.
+    package func log(_ level: LogLevel, _ message: @autoclosure () -> String) {
         guard level <= threshold.level else { return }
         let line = ForeignText.escaped(message())
-        guard !forJournal else { return output("<\(level.rawValue)>\(line)") }
-        output("\(clock.now.iso8601) \(level.name): \(line)")
+        guard !forJournal else { return output("<\(level.priority)>\(line)") }
+        output("\(clock.now.iso8601) \(level.rawValue): \(line)")
     }
 
     /// One `write` a line, so that lines of several threads never mix.
@@ -99,11 +75,11 @@ private final class Threshold: Sendable {
     private let priority: Atomic<Int>
 
     init(_ level: LogLevel) {
-        priority = Atomic(level.rawValue)
+        priority = Atomic(level.priority)
     }
 
     var level: LogLevel {
-        get { LogLevel(rawValue: priority.load(ordering: .relaxed)) ?? .info }
-        set { priority.store(newValue.rawValue, ordering: .relaxed) }
+        get { LogLevel(priority: priority.load(ordering: .relaxed)) ?? .info }
+        set { priority.store(newValue.priority, ordering: .relaxed) }
     }
 }

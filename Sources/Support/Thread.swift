@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// A thread of our own, for what blocks: never one of Swift's pool.
+/// A thread for work that blocks, which the threads of Swift's pool must not do.
 package struct Thread: Sendable {
     private let identifier: pthread_t
 
@@ -52,9 +52,9 @@ package struct Thread: Sendable {
         body.run()
     }
 
-    /// Waits for the end of a thread that is at its end; call it or `abandon` once.
+    /// Blocks until the thread has ended; exactly one call of this or ``abandon()`` is due.
     package func join() { pthread_join(identifier, nil) }
 
-    /// Lets a thread go on alone until the process ends.
-    func abandon() { pthread_detach(identifier) }
+    /// Lets the thread run until it ends by itself or the process does.
+    package func abandon() { pthread_detach(identifier) }
 }
