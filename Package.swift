@@ -75,11 +75,12 @@ let package = Package(
         module("JSONReading"),
         module("Text"),
         module("Time"),
+        module("Topics"),
         module("Support", ["Text", "Time", "CProcess"]),
         module("Weather", ["Time"]),
         module("Timelines", ["Text", "Time"]),
         module("Widgets", ["JSONReading", "Time", "Weather", "Timelines", "CWords"]),
-        module("Payloads", ["JSONReading", "Text", "Time", "Weather", "Widgets"]),
+        module("Payloads", ["JSONReading", "Text", "Time", "Topics", "Weather", "Widgets"]),
         module("Pictures", ["JSONReading", "Widgets"]),
         module(
             "Drawing",
@@ -91,21 +92,25 @@ let package = Package(
         ),
         module("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
         module("Messaging", ["Support", "CMosquitto", "CSSL"]),
-        module("Commands", ["JSONReading", "Text", "Time", "Weather"]),
-        module("HomeAssistant", ["Time", "Weather", "Widgets", "Payloads"]),
-        module("Configuration", ["Text", "Support", "Weather", "Widgets", "Commands", "CCollections", "CYAML"]),
+        module("Commands", ["JSONReading", "Text", "Time", "Topics", "Weather"]),
+        module("HomeAssistant", ["Time", "Topics", "Weather", "Widgets", "Payloads"]),
+        module(
+            "Configuration",
+            ["Text", "Topics", "Support", "Weather", "Widgets", "Commands", "CCollections", "CYAML"]
+        ),
         module(
             "Bridge",
             [
-                "JSONReading", "Text", "Time", "Support", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams",
-                "Storage", "Messaging", "Commands", "HomeAssistant", "Configuration", "Pictures", "CProcess",
+                "JSONReading", "Text", "Time", "Topics", "Support", "Weather", "Timelines", "Widgets", "Payloads",
+                "Upstreams", "Storage", "Messaging", "Commands", "HomeAssistant", "Configuration", "Pictures",
+                "CProcess",
             ]
         ),
         .executableTarget(
             name: "kiatsu",
             dependencies: [
                 "Bridge", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration", "HomeAssistant", "JSONReading",
-                "Messaging", "Payloads", "Pictures", "Support", "Text", "Time", "Upstreams", "Widgets",
+                "Messaging", "Payloads", "Pictures", "Support", "Text", "Time", "Topics", "Upstreams", "Widgets",
             ],
             swiftSettings: strictAndSafe,
             linkerSettings: hardened
@@ -123,7 +128,7 @@ let package = Package(
             name: "kiatsu-bench",
             dependencies: [
                 "Bridge", "CBench", "CDispatchMonitor", "CMosquitto", "Configuration", "Messaging", "Payloads",
-                "Pictures", "Support", "Time", "Weather", "Widgets",
+                "Pictures", "Support", "Time", "Topics", "Weather", "Widgets",
             ],
             swiftSettings: strictAndSafe
         ),
@@ -137,6 +142,7 @@ let package = Package(
         tests("JSONReading", ["JSONReading"]),
         tests("Text", ["Text"]),
         tests("Time", ["Time"]),
+        tests("Topics", ["Topics"]),
         tests("Support", ["Support", "Time"]),
         tests("Weather", ["Time", "Weather"]),
         tests("Timelines", ["Time", "Timelines"]),
@@ -147,10 +153,10 @@ let package = Package(
         tests("Upstreams", ["CCrypto", "Time", "Weather", "Timelines", "Widgets", "Upstreams"]),
         tests("Storage", ["Time", "Weather", "Timelines", "Storage"]),
         tests("Messaging", ["Messaging", "Support"]),
-        tests("Commands", ["Time", "Weather", "Commands"]),
+        tests("Commands", ["Time", "Topics", "Weather", "Commands"]),
         tests(
             "HomeAssistant",
-            ["Time", "Weather", "Widgets", "Payloads", "Commands", "HomeAssistant", "Configuration"],
+            ["Time", "Topics", "Weather", "Widgets", "Payloads", "Commands", "HomeAssistant", "Configuration"],
             exclude: ["Golden"]
         ),
         tests("Configuration", ["Support", "Time", "Timelines", "Weather", "Widgets", "Configuration"]),
@@ -158,7 +164,7 @@ let package = Package(
             "Bridge",
             [
                 "Bridge", "Commands", "Configuration", "HomeAssistant", "Messaging", "Payloads", "Pictures", "Storage",
-                "Support", "Text", "Time", "Timelines", "Upstreams", "Weather", "Widgets",
+                "Support", "Text", "Time", "Timelines", "Topics", "Upstreams", "Weather", "Widgets",
             ],
             exclude: ["Golden"]
         ),
@@ -171,7 +177,7 @@ let package = Package(
         fuzzing([
             "JSONReading",
             "Commands", "Configuration", "HomeAssistant", "Messaging", "Payloads", "Pictures", "Time", "Timelines",
-            "Upstreams", "Weather", "Widgets",
+            "Topics", "Upstreams", "Weather", "Widgets",
         ]),
     ],
     swiftLanguageModes: [.v6]

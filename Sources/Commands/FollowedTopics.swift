@@ -1,4 +1,5 @@
 package import Time
+package import Topics
 import Weather
 
 /// The topics that a panel follows, and the positions that come from them.
@@ -45,7 +46,7 @@ package struct FollowedTopics: Sendable, Equatable {
 
     /// Whether the topic is followed.
     package func follows(_ topic: String) -> Bool {
-        filters.contains { $0.matches(topic) } && !CommandTopic.isTopic(topic, atOrBelow: baseTopic)
+        filters.contains { $0.matches(topic) } && !Topics.isTopic(topic, atOrBelow: baseTopic)
     }
 
     /// Takes in a message; nil for one of a topic that is not followed.

@@ -1,4 +1,4 @@
-import Commands
+import Topics
 import Weather
 
 extension SectionReader {
@@ -37,7 +37,7 @@ extension SectionReader {
     private mutating func responsePrefixes(outside baseTopic: String) -> [String] {
         let key = "response_prefixes"
         let prefixes = topics(key)
-        for prefix in prefixes where CommandTopic.isTopic(prefix, atOrBelow: baseTopic) {
+        for prefix in prefixes where Topics.isTopic(prefix, atOrBelow: baseTopic) {
             let problem = "\(quoted(prefix)) is of Kiatsu's own topics, where replies have their places already"
             report(origin(of: key), key, problem, "name a topic of yours, as in `\(key): [answers]`")
         }

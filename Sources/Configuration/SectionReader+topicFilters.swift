@@ -1,4 +1,4 @@
-import Commands
+import Topics
 
 extension SectionReader {
     private static var mostTopicFilters: Int { 16 }
@@ -6,12 +6,13 @@ extension SectionReader {
     /// The one or the many topic filters of a key; none where it is absent or wrong.
     mutating func topicFilters(_ key: String, baseTopic: String) -> [String] {
         let filters = topicFilters(key)
+        let topics = Topics(base: baseTopic)
         for filter in filters {
             guard let parsed = try? TopicFilter(filter) else { continue }
             let problem: String
-            if CommandTopic.areTaken(by: parsed, baseTopic: baseTopic) {
+            if topics.takesCommands(parsed) {
                 problem = "takes in commands to Kiatsu itself, which would come twice"
-            } else if CommandTopic.isOwn(parsed, baseTopic: baseTopic) {
+            } else if topics.contains(parsed) {
                 problem = "takes in topics below `\(baseTopic)/`, where no position comes from"
             } else {
                 continue

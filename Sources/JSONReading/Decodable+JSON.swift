@@ -1,9 +1,11 @@
 import FoundationEssentials
 
-/// Reading JSON that anybody may have written: the one door to Foundation's decoder.
+/// JSON from outside: every document that Kiatsu reads is decoded here, so that its depth is checked first.
 extension Decodable {
-    /// Decodes the bytes of a document in UTF-8; throws what `JSONDecoder` throws, and for a document that is nested deeper
-    /// than ``JSONNesting/mostLevels``.
+    /// The value decoded from a document in UTF-8.
+    ///
+    /// Throws `JSONDecoder`'s errors, and `DecodingError.dataCorrupted` for a document that is not UTF-8 or is nested
+    /// deeper than 64 levels.
     package static func decoded(json: [UInt8]) throws -> Self {
         guard JSONNesting.isShallow(json) else {
             let context = DecodingError.Context(codingPath: [], debugDescription: "not UTF-8, or nested too deep")
@@ -12,7 +14,7 @@ extension Decodable {
         return try JSONDecoder().decode(Self.self, from: Data(json))
     }
 
-    /// Nil when the bytes are not JSON of this shape.
+    /// The value decoded from a document; nil where the bytes are not JSON of this shape.
     package init?(json: [UInt8]) {
         guard let value = try? Self.decoded(json: json) else { return nil }
         self = value

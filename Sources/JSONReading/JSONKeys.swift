@@ -1,9 +1,9 @@
-/// The keys of a JSON document, of which Foundation's decoder takes one without a word where an object has it twice.
+/// The keys of a JSON document: Foundation's decoder silently takes one value where an object repeats a key.
 package enum JSONKeys {
-    /// The first key that an object of the document has twice, nil where none does; with `onlyAtTop` of the document's own
-    /// keys alone.
+    /// The first key that an object of the document repeats; nil where none does.
     ///
-    /// For a document that decodes; of another one whatever is found.
+    /// With `onlyAtTop` only the keys of the outermost object count. The document must be one that decodes; for any
+    /// other the result means nothing.
     package static func firstDouble(in json: [UInt8], onlyAtTop: Bool = false) -> String? {
         var reader = Reader(json: json)
         while let key = reader.nextKey() {
@@ -15,7 +15,7 @@ package enum JSONKeys {
     private struct Reader {
         private let json: [UInt8]
         private var index = 0
-        /// An element a level: the keys of an object so far, nil for an array.
+        /// One element per open level: the keys of an object so far; nil for an array.
         private var levels: [Set<[UInt8]>?] = []
         private var expectsKey = false
 
@@ -23,10 +23,10 @@ package enum JSONKeys {
 
         var depth: Int { levels.count }
 
-        /// Whether the object that the reader is in had the key before.
+        /// Records a key of the current object; true where the object already had it.
         mutating func isDouble(_ key: String) -> Bool {
             guard !levels.isEmpty else { return false }
-            // By bytes: to Swift's strings two spellings of “é” are one.
+            // Compared as bytes: Swift's strings treat two spellings of “é” as equal.
             return levels[levels.count - 1]?.insert(Array(key.utf8)).inserted == false
         }
 
@@ -56,7 +56,7 @@ package enum JSONKeys {
             return nil
         }
 
-        /// What is between here and the quotation mark that ends it, without escapes.
+        /// The text from here to its closing quotation mark, with escapes decoded.
         private mutating func readText() -> String {
             let start = index - 1
             var isEscaped = false

@@ -1,15 +1,15 @@
-/// How deep a document is nested, known before it is decoded.
+/// The nesting depth of a document, checked before it is decoded.
 ///
-/// `JSONDecoder` of Swift 6.3 ends the program at a document whose last byte opens its 513th level: it looks for the place
-/// of the error behind the end of the bytes.
+/// `JSONDecoder` of Swift 6.3 traps on a document whose last byte opens its 513th level: it looks for the position of
+/// the error behind the end of the bytes.
 enum JSONNesting {
-    /// No document that is read here has ten.
+    /// The most levels of a document; those that Kiatsu reads have fewer than ten.
     static let mostLevels = 64
 
-    /// Whether a document has so few levels that it may be decoded.
+    /// True for a document in UTF-8 with at most ``mostLevels`` levels.
     ///
-    /// UTF-16 and UTF-32, which the decoder would read as well, have a zero byte in each bracket and are refused for it:
-    /// RFC 8259 wants UTF-8.
+    /// UTF-16 and UTF-32, which the decoder would also read, have a zero byte in each bracket and are refused by it:
+    /// RFC 8259 requires UTF-8.
     static func isShallow(_ json: [UInt8]) -> Bool {
         var levels = 0
         var isInText = false

@@ -1,21 +1,21 @@
-/// Text from outside: the one door for names, words and identifiers that others made, before a display, an answer, a
-/// terminal or the journal has them.
+/// Names, words and identifiers that others made, cleaned before a display, a response, a terminal or the journal gets
+/// them.
 ///
 /// Terminals obey control characters (C0, DEL, C1), which may clear a screen or set its title; bidirectional controls
-/// reorder what stands beside a text; invisible characters make two texts look alike.
+/// reorder the text beside them; invisible characters make two different texts look alike.
 package enum ForeignText {
-    /// The text, fit to be shown.
+    /// The text, fit for display.
     ///
-    /// - Runs of white space, control characters and line separators become one space; none is left at either end.
-    /// - Characters that show nothing are dropped: bidirectional controls, zero-width and other default-ignorable ones,
-    ///   and those that Unicode has not assigned. Joiners between characters that show something stay, as do variation
-    ///   selectors behind one and the tags of a flag.
-    /// - All else stays as it came, also what a display may lack glyphs for.
+    /// - Runs of white space, control characters and line separators become one space; leading and trailing ones go.
+    /// - Invisible characters are dropped: bidirectional controls, zero-width and other default-ignorable ones, and
+    ///   those that Unicode has not assigned. Joiners between visible characters stay, as do variation selectors behind
+    ///   one and the tags of a flag.
+    /// - Everything else stays, including characters that a display may have no glyph for.
     package static func cleaned(_ raw: String) -> String {
         guard !isClean(raw) else { return raw }
         var result = String.UnicodeScalarView()
         var needsSpace = false
-        /// Kept once something that it can join comes behind it.
+        /// A joiner not yet appended: it is kept only if a visible character follows.
         var joiner: Unicode.Scalar?
         var isInTags = false
         for scalar in raw.unicodeScalars {
@@ -38,7 +38,7 @@ package enum ForeignText {
         return String(result)
     }
 
-    /// The text as a name, fit to be shown; nil where nothing of it can be seen.
+    /// The text as a name, fit for display; nil where no character of it is visible.
     package static func name(_ raw: String) -> String? {
         let name = cleaned(raw)
         let isSeen = name.unicodeScalars.contains { scalar in
@@ -51,8 +51,8 @@ package enum ForeignText {
         return isSeen ? name : nil
     }
 
-    /// The text for a line of a log or a terminal: line breaks as spaces, and what would steer the terminal or cannot be
-    /// seen as `\u{1B}`.
+    /// The text for one line of a log or a terminal: line breaks become spaces, characters that steer a terminal or are
+    /// invisible become escapes such as `\u{1B}`.
     package static func escaped(_ raw: String) -> String {
         guard raw.unicodeScalars.contains(where: isHarmful) else { return raw }
         var result = ""
@@ -72,8 +72,8 @@ package enum ForeignText {
         return result
     }
 
-    /// Whether a character is none that may stand in a log, an answer or a terminal as it is: a control, a line separator,
-    /// or one that cannot be seen and joins nothing.
+    /// True for a character that must not reach a log, a response or a terminal unescaped: a control, a line separator,
+    /// or an invisible character that joins nothing.
     package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20..<0x7F: false
@@ -82,9 +82,9 @@ package enum ForeignText {
         }
     }
 
-    /// Whether ``cleaned(_:)`` would change nothing, for what is ordinary; false where that takes a closer look.
+    /// True for ordinary text that ``cleaned(_:)`` would leave unchanged; false where only the full pass can tell.
     private static func isClean(_ raw: String) -> Bool {
-        // As if a space came before: one at the start is not clean.
+        // The start counts as if a space preceded it, so that a leading space is not clean.
         var afterSpace = true
         for scalar in raw.unicodeScalars {
             let isSpace = scalar == " "
@@ -96,10 +96,10 @@ package enum ForeignText {
 }
 
 extension ForeignText {
-    /// What becomes of a character.
+    /// The treatment of a character in ``cleaned(_:)``.
     private enum Kind {
         case shown
-        /// White space (Unicode's White_Space), controls, and characters that are as wide as one and empty.
+        /// White space (Unicode's White_Space), controls, and characters that occupy a space's width and are empty.
         case blank
         case nothing
         case joiner

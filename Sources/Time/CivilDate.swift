@@ -7,20 +7,20 @@ package struct CivilDate: Sendable, Hashable, Comparable, Codable {
         self.daysSinceEpoch = daysSinceEpoch
     }
 
-    /// The day that clocks so many seconds ahead of UTC show at `instant`.
+    /// The date that a clock `utcOffsetSeconds` ahead of UTC shows at `instant`.
     package init(at instant: UTCInstant, utcOffsetSeconds: Int) {
         let seconds = instant.unixSeconds + utcOffsetSeconds
         daysSinceEpoch = (seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400
     }
 
-    /// `month` 1…12, `day` 1…31; nil for a day that is in no calendar.
+    /// A date of year 0…9999, `month` 1…12 and `day` 1…31; nil for a day that the calendar does not have.
     package init?(year: Int, month: Int, day: Int) {
         guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         self.init(daysSinceEpoch: Self.daysSinceEpoch(year: year, month: month, day: day))
         guard month == self.month, day == self.day else { return nil }
     }
 
-    /// Reads `2026-11-21`; nil for anything else.
+    /// The date written as `2026-11-21`; nil for any other text.
     package init?(iso8601 text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2],
@@ -30,15 +30,16 @@ package struct CivilDate: Sendable, Hashable, Comparable, Codable {
         self.init(year: year, month: month, day: day)
     }
 
+    /// The year of the proleptic Gregorian calendar, year 0 being 1 BC.
     package var year: Int { civil.year }
-    /// 1…12.
+    /// The month, 1…12.
     package var month: Int { civil.month }
-    /// 1…31.
+    /// The day of the month, 1…31.
     package var day: Int { civil.day }
-    /// 1 for Monday … 7 for Sunday, as ISO 8601 counts.
+    /// The weekday, 1 for Monday … 7 for Sunday, as ISO 8601 counts.
     package var isoWeekday: Int { ((daysSinceEpoch + 3) % 7 + 7) % 7 + 1 }
 
-    /// Throws for a day that is in no calendar of four digits.
+    /// Throws for a day outside 0000-01-01…9999-12-31.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         daysSinceEpoch = try container.decode(Int.self, forKey: .daysSinceEpoch)
@@ -53,7 +54,7 @@ package struct CivilDate: Sendable, Hashable, Comparable, Codable {
 
     private static let storedDays = -719_528...2_932_896
 
-    /// `2026-11-21`.
+    /// The date as ISO 8601 writes it: `2026-11-21`.
     package var iso8601: String {
         let (year, month, day) = civil
         func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
@@ -62,15 +63,15 @@ package struct CivilDate: Sendable, Hashable, Comparable, Codable {
         return "\(zeros)\(digits)-\(two(month))-\(two(day))"
     }
 
-    /// The day so many days later; negative counts go back.
+    /// The date `days` later; earlier for a negative count.
     package func addingDays(_ days: Int) -> CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + days) }
 
-    /// Whether the left one comes first.
+    /// Earlier dates sort first.
     package static func < (left: CivilDate, right: CivilDate) -> Bool { left.daysSinceEpoch < right.daysSinceEpoch }
 
-    /// A day of the proleptic Gregorian calendar; one past its month's end counts on into the next.
+    /// Days since 1970-01-01 in the proleptic Gregorian calendar; a day past its month's end runs on into the next.
     ///
-    /// Counts years from March, so that the leap day is the last of its year (Hinnant, `days_from_civil`, 2013).
+    /// Years are counted from March, so that the leap day is the last of its year (Hinnant, `days_from_civil`, 2013).
     static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
         let marchYear = month <= 2 ? year - 1 : year
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400

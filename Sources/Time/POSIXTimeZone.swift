@@ -1,7 +1,7 @@
-/// A rule for all years, as the TZ variable and the footer of a TZif file write it: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A time zone rule for all years, as the TZ variable and a TZif footer write it: `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
 /// Source: POSIX.1-2024, Base Definitions 8.3, with RFC 9636's hours from −167 to 167.
-/// Offsets are kept as seconds east of Greenwich; the text counts them west.
+/// Offsets are seconds east of Greenwich; the text counts them west.
 struct POSIXTimeZone: Sendable, Hashable {
     /// A day of any year, as a rule names it.
     enum Day: Sendable, Hashable {
@@ -13,13 +13,13 @@ struct POSIXTimeZone: Sendable, Hashable {
         case weekday(month: Int, week: Int, day: Int)
     }
 
-    /// When the clocks change: a day, and the seconds from its midnight in the local time that holds until then.
+    /// A clock change: a day, and the seconds from its midnight in the local time that ends there.
     struct Change: Sendable, Hashable {
         var day: Day
         var seconds: Int
     }
 
-    /// Daylight saving time: its offset, its begin and its end.
+    /// Daylight saving time: its offset, start and end.
     struct Daylight: Sendable, Hashable {
         var offset: Int
         var start: Change
@@ -29,7 +29,7 @@ struct POSIXTimeZone: Sendable, Hashable {
     var standardOffset: Int
     var daylight: Daylight?
 
-    /// Reads a TZ string; nil when it is none, or names daylight saving time without saying when.
+    /// The rule in a TZ string; nil for any other text, and for daylight saving time without its dates.
     init?(_ text: some Collection<UInt8>) {
         var parser = POSIXTimeZoneParser(text)
         guard let zone = parser.parse() else { return nil }
@@ -43,15 +43,15 @@ struct POSIXTimeZone: Sendable, Hashable {
 
     func utcOffsetSeconds(atUnixSeconds seconds: Int) -> Int {
         guard let daylight else { return standardOffset }
-        // A change may be up to a week from its day, so that a neighbouring year's rules can hold at a year's ends:
-        // the latest change up to now decides.
+        // A change may lie up to a week from its day, so that a neighbouring year's rule may hold at either end of a
+        // year: the latest change before the moment decides.
         let year = CivilDate(daysSinceEpoch: (seconds + standardOffset).flooredDay).year
         var latest: (moment: Int, offset: Int)?
         for year in (year - 1)...(year + 1) {
             let start = Self.moment(of: daylight.start, in: year) - standardOffset
             let end = Self.moment(of: daylight.end, in: year) - daylight.offset
             for (moment, offset) in [(end, standardOffset), (start, daylight.offset)] where moment <= seconds {
-                // Where one year's end is the next one's start (`0/0,J365/25`: all year), the start wins.
+                // Where one year's end coincides with the next one's start (`0/0,J365/25`: all year), the start wins.
                 if latest.map({ moment >= $0.moment }) ?? true { latest = (moment, offset) }
             }
         }

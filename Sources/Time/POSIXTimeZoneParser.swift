@@ -1,4 +1,4 @@
-/// Parses a TZ string from left to right; every part gives nil where the text is none.
+/// A parser of TZ strings, from left to right; each part returns nil for text that does not fit the grammar.
 struct POSIXTimeZoneParser<Text: Collection<UInt8>> {
     private var rest: Text.SubSequence
 
@@ -16,14 +16,16 @@ struct POSIXTimeZoneParser<Text: Collection<UInt8>> {
             guard let west = parseTime(hours: 24) else { return nil }
             offset = -west
         }
-        guard take(","), let start = parseChange(), take(","), let end = parseChange(), rest.isEmpty else { return nil }
+        guard accept(","), let start = parseChange(), accept(","), let end = parseChange(), rest.isEmpty else {
+            return nil
+        }
         let daylight = POSIXTimeZone.Daylight(offset: offset, start: start, end: end)
         return POSIXTimeZone(standardOffset: standard, daylight: daylight)
     }
 
-    /// Three letters or more, or `<…>` with signs and digits as well.
+    /// A zone's name: at least three letters, or `<…>`, which may hold signs and digits as well.
     private mutating func parseName() -> Bool {
-        let isQuoted = take("<")
+        let isQuoted = accept("<")
         let name = rest.prefix { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
@@ -32,39 +34,39 @@ struct POSIXTimeZoneParser<Text: Collection<UInt8>> {
             }
         }
         rest = rest[name.endIndex...]
-        return name.count >= 3 && (!isQuoted || take(">"))
+        return name.count >= 3 && (!isQuoted || accept(">"))
     }
 
-    /// `hh[:mm[:ss]]` with or without a sign, in seconds; the hours up to a bound.
+    /// `hh[:mm[:ss]]` with an optional sign, in seconds; hours up to `bound`.
     private mutating func parseTime(hours bound: Int) -> Int? {
-        let isNegative = take("-")
-        if !isNegative { _ = take("+") }
+        let isNegative = accept("-")
+        if !isNegative { _ = accept("+") }
         guard let hours = parseNumber(in: 0...bound) else { return nil }
         var seconds = hours * 3600
-        for unit in [60, 1] where take(":") {
+        for unit in [60, 1] where accept(":") {
             guard let number = parseNumber(in: 0...59) else { return nil }
             seconds += number * unit
         }
         return isNegative ? -seconds : seconds
     }
 
-    /// A day, and after a slash a time, 02:00:00 without it.
+    /// A day, and after a slash a time; 02:00:00 without one.
     private mutating func parseChange() -> POSIXTimeZone.Change? {
         guard let day = parseDay() else { return nil }
-        guard take("/") else { return POSIXTimeZone.Change(day: day, seconds: 7200) }
+        guard accept("/") else { return POSIXTimeZone.Change(day: day, seconds: 7200) }
         return parseTime(hours: 167).map { POSIXTimeZone.Change(day: day, seconds: $0) }
     }
 
     private mutating func parseDay() -> POSIXTimeZone.Day? {
-        if take("J") { return parseNumber(in: 1...365).map { .julian($0) } }
-        guard take("M") else { return parseNumber(in: 0...365).map { .ordinal($0) } }
-        guard let month = parseNumber(in: 1...12), take("."), let week = parseNumber(in: 1...5), take("."),
+        if accept("J") { return parseNumber(in: 1...365).map { .julian($0) } }
+        guard accept("M") else { return parseNumber(in: 0...365).map { .ordinal($0) } }
+        guard let month = parseNumber(in: 1...12), accept("."), let week = parseNumber(in: 1...5), accept("."),
             let day = parseNumber(in: 0...6)
         else { return nil }
         return .weekday(month: month, week: week, day: day)
     }
 
-    /// One digit to three.
+    /// A number of one to three digits.
     private mutating func parseNumber(in range: ClosedRange<Int>) -> Int? {
         let digits = rest.prefix(3).prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
         rest = rest[digits.endIndex...]
@@ -73,7 +75,8 @@ struct POSIXTimeZoneParser<Text: Collection<UInt8>> {
         return range.contains(number) ? number : nil
     }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    /// Consumes `character` if it comes next.
+    private mutating func accept(_ character: Unicode.Scalar) -> Bool {
         guard rest.first == UInt8(ascii: character) else { return false }
         rest = rest.dropFirst()
         return true

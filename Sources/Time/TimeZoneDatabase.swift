@@ -6,19 +6,19 @@ import Glibc
 import Musl
 #endif
 
-/// The time zones that the host has, by their IANA names.
+/// The time zones installed on the host, by their IANA names.
 ///
-/// Files are read when first asked for and kept. May be used from any thread.
+/// A file is read at its first use and cached. Safe to use from any thread.
 package final class TimeZoneDatabase: Sendable {
-    /// The host's name for UTC where it has no other.
+    /// The name of UTC, used where the host does not name its zone.
     private static let utcName = "UTC"
-    /// More than there are names in the database (some 600); beyond, zones are read anew each time.
+    /// More than the database has names (some 600); beyond it, zones are read from disk each time.
     private static let cacheLimit = 1024
-    /// The largest file is of some 4 KB.
+    /// The largest file read; those of the database have up to some 4 KB.
     private static let largestFile = 65_536
 
     private let directory: String
-    // A lock, and no actor: what asks is synchronous. Names that no file has are not kept.
+    // A lock, not an actor: callers are synchronous. Names without a file are not cached.
     private let cache = Mutex<[String: TimeZoneRules]>([:])
 
     /// A database of TZif files below `directory`.
@@ -26,9 +26,9 @@ package final class TimeZoneDatabase: Sendable {
         self.directory = directory
     }
 
-    /// The rules of the zone `name`, such as `Europe/Berlin`; nil where the host has none of this name.
+    /// The rules of the zone `name`, such as `Europe/Berlin`; nil where the host has no zone of this name.
     ///
-    /// UTC, GMT and the zones of a fixed number of hours (`Etc/GMT-9`) need no file.
+    /// UTC, GMT and zones of whole hours (`Etc/GMT-9`) need no file.
     package func rules(for name: String) -> TimeZoneRules? {
         if let known = cache.withLock({ $0[name] }) { return known }
         guard Self.isSafe(name), let rules = load(name) ?? Self.computed(name) else { return nil }
@@ -41,11 +41,11 @@ package final class TimeZoneDatabase: Sendable {
         return try? TimeZoneRules(tzif: bytes)
     }
 
-    /// Whether the name is a path that stays within the directory.
+    /// True for a name that, taken as a path, stays within the directory.
     private static func isSafe(_ name: String) -> Bool {
         let utf8 = name.utf8
         guard (1...64).contains(utf8.count), utf8.first != UInt8(ascii: "/") else { return false }
-        // Without dots there is no way up.
+        // Without dots no path leads upwards.
         return utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -57,7 +57,7 @@ package final class TimeZoneDatabase: Sendable {
         }
     }
 
-    /// The zones whose names tell all: `Etc/GMT-9` is nine hours ahead of Greenwich.
+    /// The rules of zones whose names define them: `Etc/GMT-9` is nine hours ahead of Greenwich.
     private static func computed(_ name: String) -> TimeZoneRules? {
         let short = name.hasPrefix("Etc/") ? name.dropFirst(4) : name[...]
         if ["UTC", "GMT", "UCT", "Zulu", "Universal", "Greenwich", "GMT0"].contains(short) {
@@ -71,9 +71,9 @@ package final class TimeZoneDatabase: Sendable {
 }
 
 extension TimeZoneDatabase {
-    /// The name of the host's zone: the variable `TZ`, else /etc/timezone, else where /etc/localtime leads, else UTC.
+    /// The name of the host's zone: the variable `TZ`, else /etc/timezone, else the target of /etc/localtime, else UTC.
     ///
-    /// A database may not know it: `TZ` can hold anything.
+    /// The database may not have it: `TZ` can hold any text.
     package static var hostZoneName: String {
         hostZoneName(
             variable: unsafe getenv("TZ").map { unsafe String(cString: $0) },
@@ -82,9 +82,9 @@ extension TimeZoneDatabase {
         )
     }
 
-    /// The first of the three that holds a name.
+    /// The first of the three that holds a name; UTC where none does.
     static func hostZoneName(variable: String?, file: String?, link: String?) -> String {
-        // POSIX lets the name in TZ follow a colon; a path to a file counts by what follows "zoneinfo/".
+        // POSIX allows a colon before the name in TZ; of a path to a file, the part behind "zoneinfo/" counts.
         let candidates = [
             variable.map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 }, file.map(trimmed), link,
         ]
@@ -100,7 +100,7 @@ extension TimeZoneDatabase {
         String(text.prefix { !$0.isNewline }.drop { $0 == " " }.prefix { $0 != " " })
     }
 
-    /// What follows the last "zoneinfo/" of a path; all of it where there is none.
+    /// The part of a path behind its last "zoneinfo/"; the whole path where it has none.
     private static func lastPart(of path: String) -> String {
         let marker = Array("zoneinfo/".utf8)
         let utf8 = Array(path.utf8)
@@ -112,7 +112,7 @@ extension TimeZoneDatabase {
         return path
     }
 
-    /// The bytes of a regular file that is not too large.
+    /// The bytes of a regular file of at most ``largestFile`` bytes; nil for anything else.
     private static func contents(of path: String) -> [UInt8]? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -1,13 +1,13 @@
-/// Reads the blocks of a TZif file (RFC 9636, section 3).
+/// A reader of the blocks of a TZif file (RFC 9636, section 3).
 ///
 ///     header  "TZif", version, 15 unused bytes, then six u32 counts: UT/local indicators, standard/wall indicators,
 ///             leap seconds, transitions, local time types, characters of abbreviations
 ///     block   transitions × i32 or i64, transitions × u8, types × (i32 offset, u8 DST, u8 abbreviation), the rest
 ///
-/// From version 2 on a second header and block follow with 64-bit times, and a footer: a TZ string between newlines.
+/// From version 2 on, a second header and block follow with 64-bit times, and a footer: a TZ string between newlines.
 /// All numbers are big-endian.
 struct TZifReader {
-    /// What of a file is of use.
+    /// The parts of a file that ``TimeZoneRules`` needs.
     struct Contents {
         var transitions: [Int64] = []
         var kinds: [UInt8] = []
@@ -24,12 +24,12 @@ struct TZifReader {
         var typeCount: Int
         var characterCount: Int
 
-        /// How many bytes of the block follow the local time types.
+        /// The number of bytes in the block behind the local time types.
         func remainder(timeSize: Int) -> Int {
             characterCount + leapCount * (timeSize + 4) + isStandardCount + isUTCount
         }
 
-        /// How many bytes the block has, its times of `timeSize` bytes each.
+        /// The number of bytes in the block, with times of `timeSize` bytes each.
         func blockSize(timeSize: Int) -> Int {
             transitionCount * (timeSize + 1) + typeCount * 6 + remainder(timeSize: timeSize)
         }
@@ -61,7 +61,7 @@ struct TZifReader {
         guard bytes.count - position >= Self.headerSize else { throw .truncated }
         let version = bytes[position + 4]
         position += 20
-        // In the order of the file.
+        // Evaluated in the order of the file.
         return Header(
             version: version,
             isUTCount: readCount(),
@@ -76,7 +76,7 @@ struct TZifReader {
     private mutating func readBlock(_ header: Header, timeSize: Int) throws(TimeZoneDataError) -> Contents {
         guard (1...256).contains(header.typeCount) else { throw .invalid("count of local time types") }
         let (count, types) = (header.transitionCount, header.typeCount)
-        // Checked before anything is allocated: the counts may be of any size.
+        // Checked before any allocation: the counts may be of any size.
         guard bytes.count - position >= header.blockSize(timeSize: timeSize) else { throw .truncated }
         var contents = Contents()
         contents.transitions = (0..<count).map { _ in readTime(size: timeSize) }
@@ -97,7 +97,7 @@ struct TZifReader {
         return contents
     }
 
-    /// The TZ string between newlines; none when it is empty.
+    /// The TZ string between newlines; nil where it is empty.
     private mutating func readFooter() throws(TimeZoneDataError) -> POSIXTimeZone? {
         let newline = UInt8(ascii: "\n")
         guard position < bytes.count, bytes[position] == newline,
@@ -109,12 +109,12 @@ struct TZifReader {
         return zone
     }
 
-    /// A count of a header that is known to be whole; at most 2³² − 1, so that sums of products fit in 64 bits.
+    /// A count of a header that is known to be complete; at most 2³² − 1, so that sums of products fit in 64 bits.
     private mutating func readCount() -> Int {
         Int(UInt32(truncatingIfNeeded: readTime(size: 4)))
     }
 
-    /// A signed number whose bytes are known to be there.
+    /// A signed number whose bytes are known to be present.
     private mutating func readTime(size: Int) -> Int64 {
         var value: UInt64 = bytes[position] >= 0x80 ? .max : 0
         for byte in bytes[position..<(position + size)] { value = value << 8 | UInt64(byte) }

@@ -1,17 +1,17 @@
-/// The offsets from UTC of one time zone, past and future, as a TZif file tells them.
+/// The offsets from UTC of one time zone, past and future, as a TZif file gives them.
 ///
-/// Source: RFC 9636. Version 1 files and later ones are read, fat or slim. Leap seconds are left out, as Unix time does.
+/// Source: RFC 9636. Files of version 1 and later are read, fat or slim. Leap seconds are ignored, as in Unix time.
 package struct TimeZoneRules: Sendable, Hashable {
-    /// When the offset changes, in Unix seconds, ascending.
+    /// The moments of a change of offset, in Unix seconds, ascending.
     private let transitions: [Int64]
-    /// For each transition the index in `offsets` of what holds from it on.
+    /// For each transition the index in `offsets` of the offset that holds from it on.
     private let kinds: [UInt8]
-    /// Offsets in seconds east of Greenwich; the first holds before the first transition.
+    /// Offsets in seconds east of Greenwich; the first one holds before the first transition.
     private let offsets: [Int32]
-    /// What holds from the last transition on; nil: what held last.
+    /// The rule that holds from the last transition on; nil where the last offset holds for ever.
     private let footer: POSIXTimeZone?
 
-    /// The zone that always has the same offset, in seconds east of Greenwich.
+    /// A zone with one fixed offset, in seconds east of Greenwich.
     package init(fixedOffsetSeconds: Int32) {
         transitions = []
         kinds = []
@@ -19,7 +19,7 @@ package struct TimeZoneRules: Sendable, Hashable {
         footer = nil
     }
 
-    /// Reads a TZif file.
+    /// The zone in a TZif file's bytes; throws where they are none.
     package init(tzif bytes: [UInt8]) throws(TimeZoneDataError) {
         var reader = TZifReader(bytes)
         let block = try reader.readFile()
@@ -29,13 +29,13 @@ package struct TimeZoneRules: Sendable, Hashable {
         footer = block.footer
     }
 
-    /// How many seconds local time is ahead of UTC at `instant`; negative west of Greenwich.
+    /// The seconds that local time is ahead of UTC at `instant`; negative west of Greenwich.
     package func utcOffsetSeconds(at instant: UTCInstant) -> Int {
         let seconds = Int64(instant.unixSeconds)
         guard let last = transitions.last, seconds < last else {
             return footer?.utcOffsetSeconds(atUnixSeconds: Int(seconds)) ?? offset(kinds.last ?? 0)
         }
-        // The first transition after the moment; the one before it holds.
+        // The first transition after the moment; the one before it applies.
         var low = 0
         var high = transitions.count
         while low < high {
@@ -48,15 +48,15 @@ package struct TimeZoneRules: Sendable, Hashable {
     private func offset(_ kind: UInt8) -> Int { Int(offsets[Int(kind)]) }
 }
 
-/// Why bytes are not a time zone.
+/// The reason why bytes are not a time zone.
 package enum TimeZoneDataError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The bytes do not start with `TZif`.
     case notTZif
     /// The bytes end before what the header announces.
     case truncated
-    /// A number is outside what RFC 9636 allows; the field's name.
+    /// A number is outside the range of RFC 9636; the field's name.
     case invalid(String)
-    /// The footer is no TZ string; the text.
+    /// The footer is not a TZ string; its text.
     case footer(String)
 
     package var description: String {

@@ -1,5 +1,5 @@
 extension UTCInstant {
-    /// The whole second as ISO 8601 writes it in UTC, such as `2026-11-21T12:00:00Z`.
+    /// The moment's whole second as ISO 8601 writes it in UTC, such as `2026-11-21T12:00:00Z`.
     package var iso8601: String {
         let date = CivilDate(at: self, utcOffsetSeconds: 0)
         let second = unixSeconds - date.daysSinceEpoch * 86_400

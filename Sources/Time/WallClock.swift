@@ -4,52 +4,57 @@ import Glibc
 import Musl
 #endif
 
-/// A clock that tells UTC.
+/// A clock that shows UTC.
 ///
-/// Production code is given ``SystemWallClock``; tests give one that they move by hand. Its `sleep` may return early when
-/// the clock is set back, so whoever sleeps looks at the clock again.
+/// The program uses ``SystemWallClock``; tests use a clock that they move by hand. Its `sleep` may return early when
+/// the clock is set back, so that callers check the clock again.
 package protocol WallClock: Clock where Instant == UTCInstant {
-    /// How long it is since some moment, such as the host's start: for durations, as setting the clock leaves it alone.
+    /// The time since a fixed moment, such as the host's start; setting the clock does not change it.
     ///
-    /// It goes on while the host sleeps.
+    /// Use it for durations. It keeps counting while the host is suspended.
     var elapsed: Swift.Duration { get }
 }
 
 extension WallClock {
-    /// Waits for so long, whatever the clock is set to meanwhile.
+    /// Waits for `duration`, even where the clock is set meanwhile.
     package func pause(for duration: Swift.Duration) async throws {
         let end = elapsed + duration
         while elapsed < end { try await sleep(until: now + (end - elapsed), tolerance: nil) }
     }
 }
 
-/// The host's clock: the one place where Kiatsu asks what time it is and waits for a time to come.
+/// The host's clock: the only code in Kiatsu that reads the time or waits for it.
 package struct SystemWallClock: WallClock {
+    /// A moment in UTC.
     package typealias Instant = UTCInstant
+    /// The standard library's duration.
     package typealias Duration = Swift.Duration
 
-    /// How long it may take until a clock that was stepped is noticed.
+    /// The longest time until a stepped clock is noticed.
     private static let longestNap = Swift.Duration.seconds(30)
 
     package init() {}
 
+    /// The resolution that callers may count on: one millisecond.
     package var minimumResolution: Swift.Duration { .milliseconds(1) }
 
+    /// The time since the host's start, suspension included (`CLOCK_BOOTTIME`).
     package var elapsed: Swift.Duration {
         var time = timespec()
         unsafe clock_gettime(CLOCK_BOOTTIME, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
+    /// The present moment (`CLOCK_REALTIME`).
     package var now: UTCInstant {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         return UTCInstant(nanosecondsSinceEpoch: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    /// Waits until the clock shows `deadline`, whether it gets there by running or by being set.
+    /// Waits until the clock shows `deadline`, by running or by being set; throws `CancellationError` when cancelled.
     ///
-    /// Returns early when the clock was set back: what is to be done by the new time may be due before.
+    /// Returns early when the clock was set back: other work may be due earlier by the new time.
     package func sleep(until deadline: UTCInstant, tolerance: Swift.Duration?) async throws {
         try await Self.wait(
             until: deadline,
@@ -58,7 +63,7 @@ package struct SystemWallClock: WallClock {
         )
     }
 
-    /// The same by any clock; `sleep` takes as long as it is told.
+    /// ``sleep(until:tolerance:)`` with any clock; `sleep` waits for the duration that it is given.
     static func wait(
         until deadline: UTCInstant,
         now: () -> UTCInstant,

@@ -1,10 +1,11 @@
-/// An air quality index and the scale that it is of.
+/// An air quality index with its scale.
 package struct AirQuality: Sendable, Hashable, Codable {
-    /// 0…999, on ``scale``.
+    /// The index on ``scale``: 1…5 for OpenWeather, 0…999 for the others.
     package let index: Int
+    /// The scale of ``index``.
     package let scale: AirQualityScale
 
-    /// Returns nil for an index that the scale does not have.
+    /// Nil for an index outside the scale's range.
     package init?(index: Int, scale: AirQualityScale) {
         guard scale.indices.contains(index) else { return nil }
         self.index = index
@@ -17,25 +18,25 @@ package struct AirQuality: Sendable, Hashable, Codable {
         index = try container.decode(Int.self, forKey: .index, within: scale.indices)
     }
 
-    /// What the scale calls an index such as this.
+    /// The scale's category for ``index``.
     package var category: AirQualityCategory { scale.category(of: index) }
 }
 
-/// What an air quality index counts; each scale has categories of its own.
+/// A scale of air quality; each has categories of its own.
 package enum AirQualityScale: String, Sendable, CaseIterable, Codable {
     /// China's HJ 633—2012, 0…500.
     case china = "cn-mee"
     /// The Air Quality Index of the US EPA (40 CFR 58, appendix G, 2024), 0…500 and beyond.
     case unitedStates = "us-epa"
-    /// The European Air Quality Index as Open-Meteo counts it, 0…100 and beyond.
+    /// The European Air Quality Index as Open-Meteo computes it, 0…100 and beyond.
     case european = "eu-eea"
-    /// OpenWeather's own, 1…5.
+    /// OpenWeather's own scale, 1…5.
     case openWeather = "openweather"
 
-    /// The indices that the scale has, room for the worst days included.
+    /// The indices that the scale accepts, the worst days on record included.
     package var indices: ClosedRange<Int> { self == .openWeather ? 1...5 : 0...999 }
 
-    /// The category of an index of the scale.
+    /// The category of an index on this scale.
     package func category(of index: Int) -> AirQualityCategory {
         let categories = categories
         // The last category has no upper bound.
@@ -43,7 +44,7 @@ package enum AirQualityScale: String, Sendable, CaseIterable, Codable {
         return categories[step]
     }
 
-    /// The categories, the best first.
+    /// The scale's categories, best first.
     package var categories: [AirQualityCategory] {
         switch self {
         case .china: [.chinaExcellent, .chinaGood, .chinaLight, .chinaModerate, .chinaHeavy, .chinaSevere]
@@ -68,10 +69,52 @@ package enum AirQualityScale: String, Sendable, CaseIterable, Codable {
     }
 }
 
-/// What a scale calls the air.
+/// A category of air quality, as the scale named in the case defines it.
 package enum AirQualityCategory: String, Sendable, CaseIterable, Codable {
-    case chinaExcellent, chinaGood, chinaLight, chinaModerate, chinaHeavy, chinaSevere
-    case usGood, usModerate, usUnhealthyForSensitiveGroups, usUnhealthy, usVeryUnhealthy, usHazardous
-    case europeGood, europeFair, europeModerate, europePoor, europeVeryPoor, europeExtremelyPoor
-    case openWeatherGood, openWeatherFair, openWeatherModerate, openWeatherPoor, openWeatherVeryPoor
+    /// China, 0…50 (优).
+    case chinaExcellent
+    /// China, 51…100 (良).
+    case chinaGood
+    /// China, 101…150 (轻度污染).
+    case chinaLight
+    /// China, 151…200 (中度污染).
+    case chinaModerate
+    /// China, 201…300 (重度污染).
+    case chinaHeavy
+    /// China, above 300 (严重污染).
+    case chinaSevere
+    /// United States, 0…50.
+    case usGood
+    /// United States, 51…100.
+    case usModerate
+    /// United States, 101…150.
+    case usUnhealthyForSensitiveGroups
+    /// United States, 151…200.
+    case usUnhealthy
+    /// United States, 201…300.
+    case usVeryUnhealthy
+    /// United States, above 300.
+    case usHazardous
+    /// Europe, 0…20.
+    case europeGood
+    /// Europe, 21…40.
+    case europeFair
+    /// Europe, 41…60.
+    case europeModerate
+    /// Europe, 61…80.
+    case europePoor
+    /// Europe, 81…100.
+    case europeVeryPoor
+    /// Europe, above 100.
+    case europeExtremelyPoor
+    /// OpenWeather, 1.
+    case openWeatherGood
+    /// OpenWeather, 2.
+    case openWeatherFair
+    /// OpenWeather, 3.
+    case openWeatherModerate
+    /// OpenWeather, 4.
+    case openWeatherPoor
+    /// OpenWeather, 5.
+    case openWeatherVeryPoor
 }

@@ -1,5 +1,5 @@
 extension AirQualityCategory {
-    /// What automations call the category: the same in each language, one of ``homeAssistantNames``.
+    /// The category's name for automations: the same in each language, one of ``homeAssistantNames``.
     package var homeAssistantName: String {
         switch self {
         case .chinaExcellent: "excellent"
@@ -20,7 +20,7 @@ extension AirQualityCategory {
         }
     }
 
-    /// The names of all categories, whatever their scale, each once.
+    /// The names of all categories of all scales, each once.
     package static let homeAssistantNames: [String] = allCases.map(\.homeAssistantName).reduce(into: []) {
         names,
         name in if !names.contains(name) { names.append(name) }

@@ -1,37 +1,49 @@
-/// The weather in one of sixteen words: the raw value is the frame's number, ``code(isDaylight:)`` the JSON's letter.
+/// The weather as one of sixteen conditions.
+///
+/// The raw value is the number in a frame, ``code(isDaylight:)`` the letter in compact JSON.
 package enum Condition: UInt8, Sendable, CaseIterable, Codable {
+    /// The upstream does not say.
     case unknown = 0
+    /// Clear sky.
     case clear
     /// Fair, few clouds.
     case fair
     /// Mostly cloudy, broken clouds.
     case mostlyCloudy
+    /// Overcast sky.
     case overcast
     /// Fog, mist.
     case fog
     /// Haze, smoke, dust, sand, ash.
     case haze
+    /// Drizzle.
     case drizzle
+    /// Light or moderate rain.
     case rain
+    /// Showers of rain.
     case showers
+    /// Heavy rain.
     case heavyRain
     /// Sleet, freezing rain, rain with snow.
     case sleet
+    /// Light or moderate snow.
     case snow
+    /// Heavy snow.
     case heavySnow
+    /// Thunderstorm, with or without hail.
     case thunder
-    /// Squall, tornado, the exceptional.
+    /// Squall, tornado and other rare events.
     case exceptional
 
     private static let letters: [UInt8] = Array("?CFPOGHDRWXYSVTQ".utf8)
 
-    /// The ASCII letter: upper case by day, lower case by night, `?` for unknown whatever the hour.
+    /// The condition's ASCII letter: upper case by day, lower case by night, `?` for unknown at any hour.
     package func code(isDaylight: Bool) -> UInt8 {
         let letter = Self.letters[Int(rawValue)]
         return self == .unknown || isDaylight ? letter : letter | 0x20
     }
 
-    /// The condition and daylight that a letter stands for, nil when it is none of the table's.
+    /// The condition and daylight that a letter stands for; nil for any other byte.
     ///
     /// For `?` daylight is reported as true.
     package static func decode(code: UInt8) -> (condition: Condition, isDaylight: Bool)? {
@@ -42,7 +54,7 @@ package enum Condition: UInt8, Sendable, CaseIterable, Codable {
         return (condition, code == upper)
     }
 
-    /// Home Assistant's name for it.
+    /// The name of the condition among Home Assistant's weather conditions.
     package func homeAssistantName(isDaylight: Bool) -> String {
         switch self {
         case .unknown: "unknown"

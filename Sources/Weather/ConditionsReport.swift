@@ -1,29 +1,30 @@
 package import Time
 
-/// The weather as it was observed or analysed last; a value that the upstream left out or gave as nonsense is nil.
+/// The weather as last observed or analysed; a value that the upstream left out, or that is out of range, is nil.
 package struct CurrentConditions: Sendable, Equatable, Codable {
-    /// When it was observed, or what moment the analysis is for.
+    /// The moment of the observation, or the one that the analysis is for.
     package var observed: UTCInstant
     /// The air temperature at 2 m.
     package var temperature: Temperature?
-    /// What it feels like.
+    /// The apparent (“feels like”) temperature, by the upstream's own formula.
     package var apparentTemperature: Temperature?
+    /// The weather; `unknown` where the upstream does not say.
     package var condition: Condition
-    /// What the upstream itself calls the condition.
+    /// The upstream's own words for the condition.
     package var text: SourceText?
-    /// Nil when the upstream has no day flag.
+    /// The upstream's day flag; nil where it has none.
     package var isDaylight: Bool?
-    /// Where the wind comes from, degrees clockwise from north, 0…359.
+    /// The direction that the wind comes from, degrees clockwise from north, 0…359.
     package var windFromDegrees: Int?
-    /// At 10 m.
+    /// The wind speed at 10 m.
     package var windSpeed: WindSpeed?
-    /// 0…100 %.
+    /// The relative humidity, 0…100 %.
     package var relativeHumidityPercent: Int?
-    /// Of the last hour, in tenths of a millimetre of water, 0…9999.
+    /// The precipitation of the last hour, in tenths of a millimetre of water, 0…9999.
     package var precipitationTenthsMillimetre: Int?
-    /// 0…99,999 m.
+    /// The visibility, 0…99,999 m.
     package var visibilityMetres: Int?
-    /// Reduced to sea level; never a station's own.
+    /// The pressure reduced to sea level; never the pressure at the station's height.
     package var pressure: SeaLevelPressure?
 
     package init(observed: UTCInstant, condition: Condition) {
@@ -31,20 +32,23 @@ package struct CurrentConditions: Sendable, Equatable, Codable {
         self.condition = condition
     }
 
-    /// Whether there is a temperature or a condition in it.
+    /// True where it has a temperature or a known condition.
     package var saysSomething: Bool { temperature != nil || condition != .unknown }
 }
 
-/// What is expected of one day at a place.
+/// The forecast of one day at a place.
 package struct DailyForecast: Sendable, Equatable, Codable {
     /// The day on the place's calendar.
     package var date: CivilDate
+    /// The lowest temperature of the day.
     package var minimum: Temperature?
+    /// The highest temperature of the day.
     package var maximum: Temperature?
+    /// The weather by day; of the whole day where the upstream does not distinguish.
     package var dayCondition: Condition
-    /// What the upstream itself calls the day's condition.
+    /// The upstream's own words for the day's condition.
     package var dayText: SourceText?
-    /// `unknown` where the upstream tells of the day as a whole only.
+    /// The weather by night; `unknown` where the upstream describes only the day as a whole.
     package var nightCondition: Condition
 
     package init(
@@ -61,29 +65,30 @@ package struct DailyForecast: Sendable, Equatable, Codable {
         self.nightCondition = nightCondition
     }
 
-    /// Whether there is a temperature or a condition in it.
+    /// True where it has a temperature or a known condition.
     package var saysSomething: Bool {
         minimum != nil || maximum != nil || dayCondition != .unknown || nightCondition != .unknown
     }
 }
 
-/// All that the conditions widget asks an upstream for, of one place.
+/// An upstream's answer to the conditions widget, for one place.
 package struct ConditionsReport: Sendable, Equatable, Codable {
+    /// The present weather.
     package var current: CurrentConditions
-    /// Nil where the upstream has none for the place, or did not answer for it.
+    /// The air quality; nil where the upstream has none for the place or did not answer for it.
     package var airQuality: AirQuality?
-    /// Ascending by date, no day twice: today and at least three days more where the upstream has them.
+    /// The days, ascending, each once: today and at least three more where the upstream has them.
     package let days: [DailyForecast]
-    /// The IANA name of the place's time zone where the upstream gives one.
+    /// The IANA name of the place's time zone; nil where the upstream gives none.
     package var timeZone: String?
-    /// When the answer came in.
+    /// The moment the answer came in.
     package var obtained: UTCInstant
-    /// When the report came in that it was completed from; nil where it has all from one answer.
+    /// The moment an older report came in that filled gaps of this one; nil where one answer has it all.
     package var completedFrom: UTCInstant?
-    /// The upstream's short name.
+    /// The upstream's short name, such as `open-meteo`.
     package var source: String
 
-    /// Puts the days into order; of two rows for one day the first stands.
+    /// Sorts the days; of two rows for one day the first is kept.
     package init(
         current: CurrentConditions,
         airQuality: AirQuality?,
@@ -103,9 +108,9 @@ package struct ConditionsReport: Sendable, Equatable, Codable {
         self.source = source
     }
 
-    /// When the oldest part of it came in.
+    /// The moment the oldest part of it came in.
     package var oldest: UTCInstant { min(completedFrom ?? obtained, obtained) }
 
-    /// Whether there is anything in it that a panel could show of now or of a day.
+    /// True where it has anything that a panel can show, of now or of a day.
     package var saysSomething: Bool { current.saysSomething || days.contains(where: \.saysSomething) }
 }

@@ -5,7 +5,7 @@ package struct Coordinate: Sendable, Hashable, Codable {
     /// Degrees east, −180…180.
     package let longitude: Double
 
-    /// Returns nil when a value is not finite or out of range.
+    /// Nil where a value is not finite or out of range.
     package init?(latitude: Double, longitude: Double) {
         guard latitude.isFinite, longitude.isFinite, abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
         self.latitude = latitude
@@ -13,21 +13,21 @@ package struct Coordinate: Sendable, Hashable, Codable {
     }
 }
 
-/// A square of 0.01° (about 1 km): panels in the same cell share one forecast.
+/// A square of 0.01° (1.1 km from south to north): panels in the same cell share one forecast.
 package struct GridCell: Sendable, Hashable, Codable, Comparable {
-    /// Hundredths of a degree, −9000…9000.
+    /// The centre's latitude in hundredths of a degree, −9000…9000.
     package let latitudeHundredths: Int32
-    /// Hundredths of a degree, −18000…17999; 180° east is −180°.
+    /// The centre's longitude in hundredths of a degree, −18000…17999; 180° east is −180°.
     package let longitudeHundredths: Int32
 
-    /// The cell whose centre is nearest.
+    /// The cell with the nearest centre.
     package init(containing coordinate: Coordinate) {
         latitudeHundredths = Int32((coordinate.latitude * 100).rounded())
         let longitude = Int32((coordinate.longitude * 100).rounded())
         longitudeHundredths = longitude == 18000 ? -18000 : longitude
     }
 
-    /// The point, of two decimals, that upstreams are asked for.
+    /// The centre, of two decimals: the point that upstreams are asked for.
     package var center: Coordinate {
         // In range by construction of the stored hundredths.
         Coordinate(
@@ -37,7 +37,7 @@ package struct GridCell: Sendable, Hashable, Codable, Comparable {
             ?? Coordinate.origin
     }
 
-    /// By latitude, then by longitude.
+    /// Sorted by latitude, then by longitude.
     package static func < (left: GridCell, right: GridCell) -> Bool {
         (left.latitudeHundredths, left.longitudeHundredths) < (right.latitudeHundredths, right.longitudeHundredths)
     }

@@ -1,5 +1,5 @@
 extension KeyedDecodingContainer {
-    /// Reads a number that what initializers let through lies within: what was stored may have been damaged.
+    /// A number within `range`; throws for any other: a stored value may be damaged.
     func decode<Number: FixedWidthInteger & Decodable>(
         _ type: Number.Type,
         forKey key: Key,

@@ -1,18 +1,18 @@
 package import Time
 
-/// What an upstream says of the coming hours at one point.
+/// An upstream's forecast of the coming hours at one point.
 package struct HourlyForecast: Sendable, Equatable, Codable {
-    /// One hour; a value that the upstream left out, gave as null or gave as nonsense is nil.
+    /// The values of one hour; a value that the upstream left out, gave as null or out of range is nil.
     package struct Hour: Sendable, Equatable, Codable {
-        /// The full hour in UTC that the values are for.
+        /// The full hour in UTC that the values are valid for.
         package var start: UTCInstant
         /// The air temperature at 2 m.
         package var temperature: Temperature?
         /// The pressure reduced to sea level.
         package var pressure: SeaLevelPressure?
-        /// The weather; `unknown` when the upstream does not tell.
+        /// The weather; `unknown` where the upstream does not say.
         package var condition: Condition
-        /// Nil when the upstream has no day flag: the sun's elevation decides then.
+        /// The upstream's day flag; nil where it has none: the sun's elevation then decides.
         package var isDaylight: Bool?
 
         package init(
@@ -30,19 +30,19 @@ package struct HourlyForecast: Sendable, Equatable, Codable {
         }
     }
 
-    /// Ascending by start, no hour twice, gaps allowed.
+    /// The hours, ascending, each once; gaps are allowed.
     package let hours: [Hour]
-    /// The IANA name of the place's time zone where the upstream gives one.
+    /// The IANA name of the place's time zone; nil where the upstream gives none.
     package var timeZone: String?
-    /// When the answer came in.
+    /// The moment the answer came in.
     package var obtained: UTCInstant
-    /// When the forecast came in that it was completed from; nil where it has all from one answer.
+    /// The moment an older forecast came in that filled gaps of this one; nil where one answer has it all.
     package var completedFrom: UTCInstant?
     /// The upstream's short name, such as `open-meteo`.
     package var source: String
 
-    /// Puts the hours into order; a start that is not a full hour counts for the hour it lies in, and of two
-    /// rows for one hour the first stands.
+    /// Sorts the hours; a start within an hour is moved to the hour's beginning, and of two rows for one hour the first
+    /// is kept.
     package init(
         hours: [Hour],
         timeZone: String?,
@@ -64,19 +64,19 @@ package struct HourlyForecast: Sendable, Equatable, Codable {
         self.source = source
     }
 
-    /// When the oldest part of it came in.
+    /// The moment the oldest part of it came in.
     package var oldest: UTCInstant { min(completedFrom ?? obtained, obtained) }
 
-    /// How many of the 24 hours from that of `now` on have a pressure.
+    /// The number of hours with a pressure among the 24 from that of `now` on.
     package func pressureCount(at now: UTCInstant) -> Int {
         let first = now.hourStart
         let end = first.addingHours(24)
         return hours.count { $0.pressure != nil && first <= $0.start && $0.start < end }
     }
 
-    /// Whether there is enough of the pressure for its graph: of three quarters of the coming day at least.
+    /// True where the coming 24 hours have at least ``leastPressures`` pressures, enough for a graph.
     package func hasPressure(at now: UTCInstant) -> Bool { pressureCount(at: now) >= Self.leastPressures }
 
-    /// An hour or two are missing where a forecast begins late or ends early; more of them is an answer cut short.
+    /// Three quarters of a day: a forecast may begin late or end early by some hours; with fewer it was cut short.
     package static let leastPressures = 18
 }

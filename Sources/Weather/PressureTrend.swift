@@ -1,14 +1,24 @@
-/// How the sea-level pressure changes over three hours, in the Met Office's marine terms
-/// (steady < 0.1 hPa, slowly ≤ 1.5, plain ≤ 3.5, quickly ≤ 6.0, very rapidly above).
+/// The change of the sea-level pressure over three hours, in the terms of the Met Office's marine forecasts.
+///
+/// The raw value is the word in payloads.
 package enum PressureTrend: String, Sendable, CaseIterable {
+    /// A fall by more than 6.0 hPa.
     case fallingVeryRapidly = "falling_very_rapidly"
+    /// A fall by 3.6 to 6.0 hPa.
     case fallingQuickly = "falling_quickly"
+    /// A fall by 1.6 to 3.5 hPa.
     case falling = "falling"
+    /// A fall by 0.1 to 1.5 hPa.
     case fallingSlowly = "falling_slowly"
+    /// No change of 0.1 hPa.
     case steady = "steady"
+    /// A rise by 0.1 to 1.5 hPa.
     case risingSlowly = "rising_slowly"
+    /// A rise by 1.6 to 3.5 hPa.
     case rising = "rising"
+    /// A rise by 3.6 to 6.0 hPa.
     case risingQuickly = "rising_quickly"
+    /// A rise by more than 6.0 hPa.
     case risingVeryRapidly = "rising_very_rapidly"
 
     /// The term for a change over three hours, in tenths of a hectopascal.

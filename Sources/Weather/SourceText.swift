@@ -1,14 +1,14 @@
-/// Words of an upstream's own, and the language that they are in.
+/// A phrase in an upstream's own words, with its language.
 package struct SourceText: Sendable, Hashable, Codable {
     /// The most characters of ``text``.
     package static let mostCharacters = 40
 
-    /// One line; never empty.
+    /// One line, 1…40 characters.
     package let text: String
-    /// ISO 639 with an optional region, such as `zh` or `pt-BR`.
+    /// The language in ISO 639 with an optional region, such as `zh` or `pt-BR`.
     package let language: String
 
-    /// Without white space at its ends; nil where nothing is left, for control and format characters, and for more than
+    /// Trims white space; nil for an empty text, for control and format characters, and for more than
     /// ``mostCharacters``.
     package init?(_ raw: String?, language: String) {
         guard let raw, raw.utf8.count <= 1024 else { return nil }

@@ -6,20 +6,20 @@ import Glibc
 import Musl
 #endif
 
-/// The sun as seen from a place.
+/// The sun's position as seen from a place.
 package enum Sun {
-    /// Whether the sun's centre is above −0.833° (sunrise and sunset as almanacs define them).
+    /// True while the sun's centre is above −0.833°, the elevation at which almanacs define sunrise and sunset.
     package static func isUp(at coordinate: Coordinate, _ instant: UTCInstant) -> Bool {
         elevationDegrees(at: coordinate, instant) > -0.833
     }
 
-    /// Whether it counts as day in the hour that begins at `hour`: whether the sun is up in the middle of it, as at its start
-    /// it may not be up for the hour's better part.
+    /// True where the sun is up in the middle of the hour from `hour` on: its state at the start may not hold for most
+    /// of the hour.
     package static func isDay(inHourFrom hour: UTCInstant, at coordinate: Coordinate) -> Bool {
         isUp(at: coordinate, hour + .seconds(1800))
     }
 
-    /// The sun's geometric elevation, good to about 0.05° between 1950 and 2050.
+    /// The sun's geometric elevation in degrees, good to about 0.05° between 1950 and 2050.
     ///
     /// The low-precision formulae of the Astronomical Almanac (page C5).
     package static func elevationDegrees(at coordinate: Coordinate, _ instant: UTCInstant) -> Double {

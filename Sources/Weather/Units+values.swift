@@ -1,5 +1,5 @@
 extension TemperatureUnit {
-    /// What follows the number: °C, °F.
+    /// The symbol behind the number: °C, °F.
     package var symbol: String {
         switch self {
         case .celsius: "°C"
@@ -7,27 +7,27 @@ extension TemperatureUnit {
         }
     }
 
-    /// Tenths of a degree, halves away from zero.
+    /// The temperature in tenths of a degree of this unit, halves away from zero.
     package func tenths(_ temperature: Temperature) -> Int {
         thousandths(hundredthsCelsius: Int(temperature.hundredthsCelsius)).divided(by: 100)
     }
 
-    /// Whole degrees, halves away from zero.
+    /// The temperature in whole degrees of this unit, halves away from zero.
     package func whole(_ temperature: Temperature) -> Int {
         thousandths(hundredthsCelsius: Int(temperature.hundredthsCelsius)).divided(by: 1000)
     }
 
-    /// The tenths of every temperature.
+    /// The range of ``tenths(_:)``.
     package var tenthsRange: ClosedRange<Int> {
         thousandths(hundredthsCelsius: -9990).divided(by: 100)...thousandths(hundredthsCelsius: 9990).divided(by: 100)
     }
 
-    /// The whole degrees of every temperature.
+    /// The range of ``whole(_:)``.
     package var wholeRange: ClosedRange<Int> {
         thousandths(hundredthsCelsius: -9990).divided(by: 1000)...thousandths(hundredthsCelsius: 9990).divided(by: 1000)
     }
 
-    /// Both scales in a unit in which they are whole numbers, so that nothing is rounded twice.
+    /// Thousandths of a degree, in which both scales are whole numbers, so that no value is rounded twice.
     private func thousandths(hundredthsCelsius: Int) -> Int {
         switch self {
         case .celsius: hundredthsCelsius * 10
@@ -37,7 +37,7 @@ extension TemperatureUnit {
 }
 
 extension PressureUnit {
-    /// How many digits follow the decimal point.
+    /// The number of digits behind the decimal point.
     package var digits: Int {
         switch self {
         case .hectopascals, .millimetresOfMercury: 1
@@ -51,10 +51,10 @@ extension PressureUnit {
     /// A difference of two pressures in units of 10^−``digits``, halves away from zero.
     package func change(tenthsHPa: Int) -> Int { value(hundredthsHPa: tenthsHPa * 10) }
 
-    /// The values of every pressure.
+    /// The range of ``value(_:)``.
     package var valueRange: ClosedRange<Int> { value(hundredthsHPa: 80_000)...value(hundredthsHPa: 115_000) }
 
-    /// The values of every difference of two pressures.
+    /// The range of ``change(tenthsHPa:)``.
     package var changeRange: ClosedRange<Int> { change(tenthsHPa: -3500)...change(tenthsHPa: 3500) }
 
     /// Conventional inches and millimetres of mercury, 33.86389 hPa and 1.333224 hPa (NIST SP 811, appendix B.8).
@@ -68,7 +68,7 @@ extension PressureUnit {
 }
 
 extension WindUnit {
-    /// How many digits follow the decimal point.
+    /// The number of digits behind the decimal point.
     package var digits: Int { self == .metresPerSecond ? 1 : 0 }
 
     /// The speed in units of 10^−``digits``, halves away from zero; the force on the Beaufort scale.
@@ -84,7 +84,7 @@ extension WindUnit {
         }
     }
 
-    /// The values of every speed.
+    /// The range of ``value(_:)``.
     package var valueRange: ClosedRange<Int> {
         switch self {
         case .metresPerSecond: 0...1500

@@ -1,9 +1,9 @@
 /// A wind speed, to 0.1 m/s, between 0 and 150 m/s: wider than Earth's records (113 m/s in a gust).
 package struct WindSpeed: Sendable, Hashable, Comparable, Codable {
-    /// 0…1500.
+    /// The speed in tenths of a metre per second, 0…1500.
     package let tenthsMetresPerSecond: Int
 
-    /// Returns nil for a value that no anemometer shows.
+    /// Nil for a value outside the range or not finite.
     package init?(metresPerSecond: Double) {
         guard metresPerSecond.isFinite, (0...150).contains(metresPerSecond) else { return nil }
         tenthsMetresPerSecond = Int((metresPerSecond * 10).rounded())
@@ -20,7 +20,7 @@ package struct WindSpeed: Sendable, Hashable, Comparable, Codable {
         return lowerBounds.count { $0 <= tenthsMetresPerSecond }
     }
 
-    /// Whether the left one is slower.
+    /// Slower winds sort first.
     package static func < (left: WindSpeed, right: WindSpeed) -> Bool {
         left.tenthsMetresPerSecond < right.tenthsMetresPerSecond
     }

@@ -45,7 +45,9 @@ private func running() async throws -> Rehearsal {
         bridge.set("weather", #""language":"de""#)
         bridge.set("weather", #""encodings":"compact,frame""#)
         let clears = bridge.optionsToStore.map { request in
-            bridge.state.optionsStored(request, at: bridge.now).contains { if case .clear = $0 { true } else { false } }
+            bridge.state.optionsStored(request, at: bridge.now).contains {
+                if case .manifest(.clear) = $0 { true } else { false }
+            }
         }
         #expect(clears == [false, true])
     }

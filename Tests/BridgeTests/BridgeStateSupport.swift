@@ -143,59 +143,55 @@ struct Rehearsal {
         for effect in effects {
             switch effect {
             case .publish(let messages): published += messages
-            case .publishPanels(let topics):
-                hourMarks.append(now)
-                roundCount += 1
-                var cache = EncodingCache()
-                for id in state.panelIDs { published += state.messages(of: id, topics, cache: &cache, at: now) }
-            case .publishChanges(let service, let before):
+            case .round(let round):
+                if case .panels = round { hourMarks.append(now) }
                 roundCount += 1
                 var caches = EncodingCaches()
-                for id in state.panelIDs {
-                    published += state.changedMessages(of: id, service, before: before, caches: &caches, at: now)
-                }
-            case .publishShown(let service, let subjects):
-                roundCount += 1
-                var cache = EncodingCache()
-                for id in state.panelIDs {
-                    published += state.shownMessages(of: id, service, subjects, cache: &cache, at: now)
-                }
+                for id in state.panelIDs { published += state.messages(of: id, in: round, caches: &caches, at: now) }
             case .draw(let panel): drawn.insert(panel)
-            case .reload(let service, let subjects): reload(service, subjects)
-            case .store(_, let panel, let generation):
-                if storesAtOnce { carryOut(state.stored(panel: panel, generation: generation, at: now)) }
-            case .name(let coordinate, let panel, let generation):
-                let place =
-                    GeoNames().place(near: coordinate, language: state.panels[panel]?.configuration.language ?? "en")
-                    ?? Place(name: "sea", timeZone: "UTC")
-                let named = NamedPlace(timeZone: place.timeZone, name: place.name)
-                if storesAtOnce { carryOut(state.placed(panel: panel, generation: generation, named, at: now)) }
-            case .nameAgain(let panel): namedAgain.append(panel)
-            case .storeShown(let place, let panel, let widget):
-                shown[panel] = place
-                shownByWidget[panel, default: [:]][widget] = place
-            case .storeTimelines(let timelines): stored.merge(timelines) { $1 }
-            case .storeOptions(let request):
-                guard storesOptionsAtOnce else {
-                    optionsToStore.append(request)
-                    continue
-                }
-                carryOut(state.optionsStored(request, at: now))
-            case .storePanel(let request):
-                guard storesPanelsAtOnce else {
-                    panelsToStore.append(request)
-                    continue
-                }
-                settle(request)
-            case .storeHello(let choice): carryOut(state.helloStored(choice, at: now))
-            case .retain, .subscribe, .retire, .findNames: break
-            case .forgetRefusals: forgottenCount += 1
-            case .clear(let topics):
+            case .work(let work): carryOut(work)
+            case .write(let write): carryOut(write)
+            case .manifest(.clear(let topics)):
                 published += topics.map { OutgoingMessage(topic: $0, payload: [], isRetained: true) }
+            case .manifest, .subscribe: break
+            case .forgetRefusals: forgottenCount += 1
             case .log(let level, let text):
                 logged.append(text)
                 if level <= .warning { warned.append(text) }
             }
+        }
+    }
+
+    private mutating func carryOut(_ work: Work) {
+        switch work {
+        case .reload(let service, let subjects): reload(service, subjects)
+        case .name(let coordinate, let panel, let generation):
+            let place =
+                GeoNames().place(near: coordinate, language: state.panels[panel]?.configuration.language ?? "en")
+                ?? Place(name: "sea", timeZone: "UTC")
+            let named = NamedPlace(timeZone: place.timeZone, name: place.name)
+            if storesAtOnce { carryOut(state.placed(panel: panel, generation: generation, named, at: now)) }
+        case .nameAgain(let panel): namedAgain.append(panel)
+        case .findNames: break
+        }
+    }
+
+    private mutating func carryOut(_ write: Write) {
+        switch write {
+        case .position(_, let panel, let generation):
+            if storesAtOnce { carryOut(state.stored(panel: panel, generation: generation, at: now)) }
+        case .shown(let place, let panel, let widget):
+            shown[panel] = place
+            shownByWidget[panel, default: [:]][widget] = place
+        case .timelines(let timelines): stored.merge(timelines) { $1 }
+        case .options(let request):
+            guard storesOptionsAtOnce else { return optionsToStore.append(request) }
+            carryOut(state.optionsStored(request, at: now))
+        case .panel(let request):
+            guard storesPanelsAtOnce else { return panelsToStore.append(request) }
+            settle(request)
+        case .hello(let choice): carryOut(state.helloStored(choice, at: now))
+        case .addToManifest, .setManifest, .repair: break
         }
     }
 
@@ -218,7 +214,7 @@ struct Rehearsal {
         carryOut(state.panelAdded(panel, request, place, at: now))
     }
 
-    private mutating func reload(_ service: ServiceID, _ subjects: [TimelineSubject]) {
+    private mutating func reload(_ service: TimelineSetID, _ subjects: [TimelineSubject]) {
         var cells: [GridCell] = []
         var answers: AnyProvider.Answers = [:]
         for subject in subjects {

@@ -2,6 +2,7 @@ import Commands
 import Messaging
 import Testing
 import Time
+import Topics
 
 @testable import Bridge
 

@@ -53,7 +53,7 @@ struct ProvidedBridge {
     }
 
     /// All that is retained, as a broker is sent it on connecting.
-    func everything() -> [OutgoingMessage] { messages(.everything) }
+    func everything() -> [OutgoingMessage] { messages(of: .panels(.everything)) }
 
     /// What happens next, if it happens by `end`; nil, and `end` on the clock, if nothing does.
     mutating func next(by end: UTCInstant) async -> [Event]? {
@@ -71,48 +71,32 @@ struct ProvidedBridge {
         for effect in effects {
             switch effect {
             case .publish(let messages): events.append(.published(messages))
-            case .publishPanels(let topics): events.append(.hourMark(messages(topics)))
-            case .publishChanges(let service, let before):
-                var caches = EncodingCaches()
-                events.append(
-                    .published(
-                        eachPanel {
-                            state.changedMessages(of: $0, service, before: before, caches: &caches, at: clock.now)
-                        }
-                    )
-                )
-            case .publishShown(let service, let subjects):
-                var cache = EncodingCache()
-                events.append(
-                    .published(
-                        eachPanel { state.shownMessages(of: $0, service, subjects, cache: &cache, at: clock.now) }
-                    )
-                )
-            case .reload(let service, let subjects): events += await reload(service, subjects)
-            case .forgetRefusals: break
+            case .round(let round):
+                let messages = messages(of: round)
+                if case .panels = round {
+                    events.append(.hourMark(messages))
+                } else {
+                    events.append(.published(messages))
+                }
+            case .work(.reload(let service, let subjects)): events += await reload(service, subjects)
             case .log(let level, let text): events.append(.logged(level, text))
             // Nobody moves or chooses here, and nothing is kept.
-            case .store, .name, .nameAgain, .storeShown, .storeTimelines, .storeOptions, .storePanel, .storeHello,
-                .subscribe, .retain, .retire, .clear, .draw, .findNames:
-                break
+            case .work, .write, .manifest, .draw, .subscribe, .forgetRefusals: break
             }
         }
         return events
     }
 
-    private mutating func reload(_ service: ServiceID, _ subjects: [TimelineSubject]) async -> [Event] {
+    private mutating func reload(_ service: TimelineSetID, _ subjects: [TimelineSubject]) async -> [Event] {
         var current: [TimelineSubject: Timeline<AnyEntry>] = [:]
         for subject in subjects { current[subject] = state[service].scheduler.timeline(of: subject) }
         let answers = await state[service].provider.timelines(for: subjects, current: current, at: clock.now)
         return await carryOut(state.finishReload(service, answers, at: clock.now))
     }
 
-    private func messages(_ topics: TopicSet) -> [OutgoingMessage] {
-        var cache = EncodingCache()
-        return eachPanel { state.messages(of: $0, topics, cache: &cache, at: clock.now) }
-    }
-
-    private func eachPanel(_ messages: (String) -> [OutgoingMessage]) -> [OutgoingMessage] {
-        isPublishing ? state.panelIDs.flatMap(messages) : []
+    private func messages(of round: Round) -> [OutgoingMessage] {
+        guard isPublishing else { return [] }
+        var caches = EncodingCaches()
+        return state.panelIDs.flatMap { state.messages(of: $0, in: round, caches: &caches, at: clock.now) }
     }
 }

@@ -31,7 +31,7 @@ func cell(_ latitude: Double, _ longitude: Double) -> GridCell {
 
 extension Rehearsal {
     /// The service of the first panel's widget of that name.
-    func service(_ widget: String, of panel: String = "p") throws -> Service {
+    func service(_ widget: String, of panel: String = "p") throws -> TimelineSet {
         let state = try #require(state.panels[panel])
         let index = try #require(state.configuration.widgets.firstIndex { $0.widget == widget })
         return self.state[state.widgets[index].service]

@@ -2,6 +2,7 @@ import Commands
 import Foundation
 import TestSupport
 import Testing
+import Topics
 
 @Suite struct BridgeRequestTests {
     private func read(_ json: String) throws(RequestError) -> BridgeRequest {
@@ -190,7 +191,7 @@ import Testing
         ] as [(String, String?)]
     )
     func `a request's topic names its verb, known or not`(topic: String, verb: String?) {
-        #expect(CommandTopic.parse(topic, baseTopic: "kiatsu") == verb.map(CommandTopic.request))
+        #expect(Topics(base: "kiatsu").command(at: topic) == verb.map(CommandTopic.request))
     }
 
     @Test(arguments: UInt64(0)..<200)
@@ -203,7 +204,7 @@ import Testing
         ]
         let topic = (0..<Int.random(in: 0...6, using: &random)).map { _ in levels.randomElement(using: &random) ?? "" }
             .joined(separator: "/")
-        guard let command = CommandTopic.parse(topic, baseTopic: "kiatsu") else { return }
+        guard let command = Topics(base: "kiatsu").command(at: topic) else { return }
         var panel: String?
         switch command {
         case .location(let id):
@@ -218,12 +219,7 @@ import Testing
         case .request(let verb): #expect(topic == "kiatsu/bridge/request/\(verb)")
         }
         let prefixes = ["kiatsu", topic]
-        let isAllowed = CommandTopic.isAllowedResponseTopic(
-            topic,
-            panel: panel,
-            baseTopic: "kiatsu",
-            prefixes: prefixes
-        )
+        let isAllowed = Topics(base: "kiatsu").allowsResponse(on: topic, toPanel: panel, prefixes: prefixes)
         #expect(!isAllowed, "no answer becomes a command")
     }
 }

@@ -2,6 +2,7 @@ import Commands
 import TestSupport
 import Testing
 import Time
+import Topics
 import Weather
 
 private let now = UTCInstant(unixSeconds: 1_644_048_000)

@@ -33,7 +33,7 @@ import Testing
         #expect(ForeignText.escaped("日本 👨‍👩‍👧‍👦 “x”") == "日本 👨‍👩‍👧‍👦 “x”")
     }
 
-    /// Texts of all that may be in one, the harmful often.
+    /// Texts that mix all kinds of characters, harmful ones often.
     private static func text(_ random: inout SeededGenerator) -> String {
         let harmful: [ClosedRange<UInt32>] = [
             0...0x20, 0x7F...0xA0, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFE00...0xFE0F, 0xFFF0...0xFFFF,

@@ -13,7 +13,7 @@ import Time
                 let length = month == 2 && isLeap ? 29 : lengths[month - 1]
                 for day in 1...length {
                     let date = try #require(CivilDate(year: year, month: month, day: day))
-                    // One comparison a day, as there are 73,414 of them.
+                    // One comparison per day: there are 73,414 days.
                     let read = [date.daysSinceEpoch, date.year, date.month, date.day, date.isoWeekday]
                     #expect(read == [number, year, month, day, weekday])
                     #expect(CivilDate(iso8601: date.iso8601) == date)

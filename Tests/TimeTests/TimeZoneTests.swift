@@ -33,7 +33,7 @@ import Testing
         #expect(rules.utcOffsetSeconds(at: UTCInstant(unixSeconds: try seconds(date))) == offset)
     }
 
-    /// What the C library says, through date(1), of the same files.
+    /// The C library's answer for the same files, through date(1).
     private func offsetsOfTheHost(_ zone: String, _ instants: [Int]) throws -> [Int] {
         let lines = instants.map { "@\($0)" }.joined(separator: "\\n")
         let pipe = try #require(popen("printf '\(lines)\\n' | TZ=\(zone) date -f - '+%::z'", "r"))
@@ -62,7 +62,7 @@ import Testing
     func `rules agree with the C library`(zone: String) throws {
         let rules = try #require(database.rules(for: zone))
         var random = SeededGenerator(seed: zone.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
-        // 1970 to 2060, and about each New Year's Day.
+        // 1970 to 2060, and around each New Year's Day.
         let instants =
             (0..<400).map { _ in Int.random(in: 0...2_840_140_800, using: &random) }
             + (0...90).map {
@@ -80,7 +80,7 @@ import Testing
         for _ in 0..<50 {
             var bytes = original
             for _ in 0..<Int.random(in: 0...8, using: &random) {
-                // Half of them in the header, where the counts are.
+                // Half of them in the header, which holds the counts.
                 let end = Bool.random(using: &random) ? min(44, bytes.count) : bytes.count
                 bytes[Int.random(in: 0..<end, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// A file of one type or two, with 32-bit times, of version 1.
+    /// A file of one or two local time types, with 32-bit times, of version 1.
     private func versionOne(transitions: [Int32], kinds: [UInt8], offsets: [Int32]) -> [UInt8] {
         func big(_ number: Int32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
         let counts = [0, 0, 0, Int32(transitions.count), Int32(offsets.count), 4]

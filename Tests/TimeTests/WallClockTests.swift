@@ -5,7 +5,7 @@ import Testing
 private let start = UTCInstant(unixSeconds: 1_774_699_200)
 
 @Suite struct WallClockTests {
-    /// Sleeps until 20 minutes from now, by a clock that shows these times when it is looked at; the naps it took.
+    /// The naps of a sleep until 20 minutes from now, by a clock that shows these times one after the other.
     private func naps(_ seconds: [Int]) async throws -> [Duration] {
         var times = seconds.makeIterator()
         var naps: [Duration] = []

@@ -11,7 +11,7 @@ import Weather
         (.usGood, .unitedStates, 0, 50), (.usModerate, .unitedStates, 51, 100),
         (.usUnhealthyForSensitiveGroups, .unitedStates, 101, 150), (.usUnhealthy, .unitedStates, 151, 200),
         (.usVeryUnhealthy, .unitedStates, 201, 300), (.usHazardous, .unitedStates, 301, 999),
-        // As Open-Meteo counts the European index.
+        // As Open-Meteo computes the European index.
         (.europeGood, .european, 0, 20), (.europeFair, .european, 21, 40), (.europeModerate, .european, 41, 60),
         (.europePoor, .european, 61, 80), (.europeVeryPoor, .european, 81, 100),
         (.europeExtremelyPoor, .european, 101, 999),

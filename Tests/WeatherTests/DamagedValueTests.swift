@@ -3,7 +3,7 @@ import Testing
 import Time
 import Weather
 
-/// What is stored may be damaged: no value comes back that no initializer lets through.
+/// Stored values may be damaged: decoding returns no value that the initializers would refuse.
 @Suite struct DamagedValueTests {
     private func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
         try JSONDecoder().decode(type, from: Data(json.utf8))

@@ -126,7 +126,7 @@ import Weather
         var random = SeededGenerator(seed: seed)
         let celsius = Double.random(in: -99.9...99.9, using: &random)
         let temperature = try #require(Temperature(celsius: celsius))
-        // Half a tenth, and the hundredth that was cut.
+        // Half a tenth, and the hundredth that was truncated.
         #expect(abs(Double(TemperatureUnit.fahrenheit.tenths(temperature)) / 10 - (celsius * 1.8 + 32)) <= 0.0681)
         let hPa = Double.random(in: 800...1150, using: &random)
         let pressure = try #require(SeaLevelPressure(hPa: hPa))

@@ -1,7 +1,7 @@
-import Commands
 import Configuration
 import HomeAssistant
 import Messaging
+import Topics
 import Widgets
 
 /// What the broker lets the bridge publish and read, found out by doing it where nobody is disturbed.

@@ -1,6 +1,7 @@
 import Commands
 import Configuration
 import Messaging
+import Topics
 
 extension RightsExamination {
     private var user: String { mqtt.username.map { "user \($0)" } ?? "clients without a user name" }

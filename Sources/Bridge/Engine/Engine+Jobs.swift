@@ -10,39 +10,25 @@ extension Engine {
     /// As many as an upstream takes in one request, or a multiple of it.
     private static let placesPerReload = 100
 
+    /// Goes through the entries of all panels.
+    func perform(_ round: Round) async {
+        defer { endRound() }
+        let begun = connection
+        var caches = EncodingCaches()
+        await publishPanels { state, id, now in state.messages(of: id, in: round, caches: &caches, at: now) }
+        guard case .panels(.announced) = round, isConnected, connection == begun, !hasAnnounced else { return }
+        hasAnnounced = true
+        settleManifest()
+    }
+
     private func endRound() {
         roundsUnderway -= 1
         if roundsUnderway == 0 { roundsEnded.set() }
     }
 
-    func perform(_ job: Job) async {
-        switch job {
-        case .publishPanels(let topics):
-            defer { endRound() }
-            var cache = EncodingCache()
-            let begun = connection
-            await publishPanels { state, id, now in state.messages(of: id, topics, cache: &cache, at: now) }
-            guard topics == .announced, isConnected, connection == begun, !hasAnnounced else { return }
-            hasAnnounced = true
-            settleManifest()
-        case .announce(let devices):
-            await publishPanels { state, id, _ in
-                devices.contains(state.node(of: id)) ? state.announcement(of: id) : []
-            }
-        case .publishChanges(let service, let before):
-            defer { endRound() }
-            var caches = EncodingCaches()
-            await publishPanels { state, id, now in
-                state.changedMessages(of: id, service, before: before, caches: &caches, at: now)
-            }
-        case .publishShown(let service, let subjects):
-            defer { endRound() }
-            var cache = EncodingCache()
-            await publishPanels { state, id, now in
-                state.shownMessages(of: id, service, subjects, cache: &cache, at: now)
-            }
-        case .reload(let service, let subjects):
-            await reload(service, subjects)
+    func perform(_ work: Work) async {
+        switch work {
+        case .reload(let service, let subjects): await reload(service, subjects)
         case .name(let coordinate, let panel, let generation):
             guard let configuration = state.panels[panel]?.configuration else { return }
             let override = state.panels[panel]?.move?.position?.name
@@ -60,7 +46,9 @@ extension Engine {
             carryOut(state.renamed(panel, place, at: services.clock.now))
             missName(of: id)
             findNames()
-        case .findNames(let keys):
+        case .findNames:
+            let keys = missingNames
+            missingNames = []
             let failed = await findNames(keys)
             isFindingNames = false
             // Those that came to be missing meanwhile.
@@ -70,7 +58,7 @@ extension Engine {
     }
 
     /// Asks for a part of many places at a time, so that those that came first are shown while the others are asked for.
-    private func reload(_ service: ServiceID, _ subjects: [TimelineSubject]) async {
+    private func reload(_ service: TimelineSetID, _ subjects: [TimelineSubject]) async {
         guard state.isCurrent(service) else { return }
         let count = state[service].subject == .place ? Self.placesPerReload : max(1, subjects.count)
         for start in stride(from: 0, to: subjects.count, by: count) {
@@ -95,7 +83,7 @@ extension Engine {
     }
 
     /// What an upstream said in this hour of places that too many others have displaced from memory since.
-    private func answersOnDisk(for subjects: [TimelineSubject], _ service: ServiceID) async -> AnyProvider.Answers {
+    private func answersOnDisk(for subjects: [TimelineSubject], _ service: TimelineSetID) async -> AnyProvider.Answers {
         let keys = state.keysOnDisk(of: subjects, service)
         guard !keys.isEmpty else { return [:] }
         do throws(StoreError) {

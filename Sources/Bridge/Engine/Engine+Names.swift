@@ -12,8 +12,13 @@ extension Engine {
     func findNames() {
         guard !missingNames.isEmpty, !isFindingNames else { return }
         isFindingNames = true
-        begin(.findNames(missingNames))
-        missingNames = []
+        begin(.findNames)
+    }
+
+    /// Asks for the missing names that some panel still wants.
+    func findWantedNames() {
+        missingNames = state.wanted(missingNames)
+        findNames()
     }
 
     /// Asks for names, and gives those that the upstream had no answer for.

@@ -25,9 +25,9 @@ extension Engine {
             case .repair: try await repairStore()
             case .panel(let request): try await store(request)
             case .hello(let choice): try await store(choice)
-            case .retained(let topics):
+            case .addToManifest(let topics):
                 try await repairing { () async throws(StoreError) in try await services.store.addToManifest(topics) }
-            case .manifest(let topics):
+            case .setManifest(let topics):
                 try await repairing { () async throws(StoreError) in try await services.store.setManifest(topics) }
             }
             await storeWorked()
@@ -47,7 +47,7 @@ extension Engine {
         } catch {
             services.names.named.keepUnsaved(zones.keys)
             if error.kind == .corrupt {
-                expectWriting(of: timelines)
+                begin(.timelines(timelines))
             } else {
                 storeFailed(error)
             }

@@ -7,14 +7,31 @@ extension Engine {
     /// of older ones.
     private static let mostUnderway = 256
 
+    /// Goes through the entries of all panels; their pictures follow.
+    func begin(_ round: Round) {
+        roundsUnderway += 1
+        hasFreedMemory = true
+        begin(.round(round))
+        pictures.lookAgain()
+        picturesChanged.set()
+    }
+
     /// Has work done beside the state.
-    func begin(_ job: Job) {
+    func begin(_ work: Work) { begin(.work(work)) }
+
+    private func begin(_ job: Job) {
         if job.isCounted { underwayCount += 1 }
         jobs.continuation.yield(job)
     }
 
-    /// Has something written after all that was to be written before.
+    /// Has something written after all that was to be written before; of forecasts that a slow disk keeps waiting the
+    /// newest alone.
     func begin(_ write: Write) {
+        if case .timelines(let timelines) = write {
+            let isWaiting = !unwrittenTimelines.isEmpty
+            unwrittenTimelines.merge(timelines) { $1 }
+            if isWaiting { return }
+        }
         underwayCount += 1
         writes.continuation.yield(write)
     }
@@ -27,7 +44,10 @@ extension Engine {
     }
 
     func carryOut(_ job: Job) async {
-        await perform(job)
+        switch job {
+        case .round(let round): await perform(round)
+        case .work(let work): await perform(work)
+        }
         if job.isCounted { endOne() }
     }
 
@@ -47,7 +67,7 @@ extension Engine.Job {
     /// Whether commands wait for it: not for what waits for upstreams, of which there is never more than so much.
     fileprivate var isCounted: Bool {
         switch self {
-        case .reload, .findNames: false
+        case .work(.reload), .work(.findNames): false
         default: true
         }
     }

@@ -28,31 +28,10 @@ actor Engine {
         let residentBytes: @Sendable () -> Int?
     }
 
-    /// Work that takes a while and runs beside the state.
+    /// What runs beside the state.
     enum Job: Sendable {
-        case publishPanels(TopicSet)
-        case announce(Set<String>)
-        case publishChanges(ServiceID, before: [TimelineSubject: BridgeState.Presentation])
-        case publishShown(ServiceID, Set<TimelineSubject>)
-        case reload(ServiceID, [TimelineSubject])
-        case name(Coordinate, panel: String, generation: Int)
-        case nameAgain(panel: String)
-        case findNames(Set<NameKey>)
-    }
-
-    /// Work that must be done in the order in which it was asked for.
-    enum Write: Sendable {
-        case position(StoredPosition?, panel: String, generation: Int)
-        case shown(ShownPlace, panel: String, widget: String)
-        /// Those that wait to be written.
-        case timelines
-        case options(OptionsRequest)
-        case panel(PanelRequest)
-        case hello(HelloChoice)
-        case retained(Set<RetainedTopic>)
-        case manifest(Set<RetainedTopic>)
-        /// The store has been found damaged.
-        case repair
+        case round(Round)
+        case work(Work)
     }
 
     static let panelsPerBatch = 64
@@ -201,7 +180,7 @@ actor Engine {
             deliveries.connected(at: services.clock.elapsed)
             hasAnnounced = false
             pictures.connectionBegan()
-            beginRound(.publishPanels(.announced))
+            begin(.panels(.announced))
         case .disconnected(let failure):
             isConnected = false
             deliveries.disconnected(at: services.clock.elapsed)
@@ -234,13 +213,8 @@ actor Engine {
         guard isConnected, hasAnnounced, !manifest.isSettled, client.pendingCount == 0, client.refusedCount == 0 else {
             return
         }
-        begin(.manifest(manifest.cleared()))
-        guard !state.retired.isEmpty else { return }
-        // What is gone has been told: who comes later is not to hear of it.
-        let devices = Set(state.retired.keys)
-        state.retired = [:]
-        services.client.publish(state.bridgeAnnouncement)
-        begin(.announce(devices))
+        begin(.setManifest(manifest.cleared()))
+        carryOut(state.retirementTold())
     }
 
     /// Writes to the log; what is wrong is shown in Home Assistant as well.
@@ -256,40 +230,19 @@ actor Engine {
         for effect in effects {
             switch effect {
             case .publish(let messages): if isConnected { services.client.publish(messages) }
-            case .publishPanels(let topics):
-                if isConnected { beginRound(.publishPanels(topics)) }
+            case .round(let round):
+                if isConnected { begin(round) }
                 // Panels may have left the places whose names the upstream did not tell.
-                missingNames = state.wanted(missingNames)
-                findNames()
-            case .publishChanges(let service, let before):
-                if isConnected { beginRound(.publishChanges(service, before: before)) }
-            case .publishShown(let service, let subjects):
-                if isConnected { beginRound(.publishShown(service, subjects)) }
-            case .forgetRefusals: services.forgetRefusals()
-            case .findNames:
-                missingNames = state.wanted(missingNames)
-                findNames()
+                if case .panels = round { findWantedNames() }
             case .draw(let panel):
                 pictures.expect(panel)
                 picturesChanged.set()
-            case .reload(let service, let subjects): begin(.reload(service, subjects))
-            case .name(let coordinate, let panel, let generation):
-                begin(.name(coordinate, panel: panel, generation: generation))
-            case .nameAgain(let panel): begin(.nameAgain(panel: panel))
-            case .store(let position, let panel, let generation):
-                begin(.position(position, panel: panel, generation: generation))
-            case .storeShown(let place, let panel, let widget):
-                begin(.shown(place, panel: panel, widget: widget))
-            case .storeOptions(let request): begin(.options(request))
-            case .storeHello(let choice): begin(.hello(choice))
+            case .work(.findNames): findWantedNames()
+            case .work(let work): begin(work)
+            case .write(let write): begin(write)
+            case .manifest(let change): carryOut(change)
             case .subscribe: services.client.setFurtherSubscriptions(state.followSubscriptions)
-            case .storePanel(let request): begin(.panel(request))
-            case .retain(let topics):
-                manifest.retain(topics)
-                begin(.retained(topics))
-            case .retire(let device, let entities): manifest.retire(entities, of: device)
-            case .clear(let topics): clear(topics)
-            case .storeTimelines(let timelines): expectWriting(of: timelines)
+            case .forgetRefusals: services.forgetRefusals()
             case .log(let level, let text): log(level, text)
             }
         }
@@ -298,19 +251,14 @@ actor Engine {
         if state.nextDeadline() != sleepDeadline { deadlineChanged.set() }
     }
 
-    /// Has forecasts written; of those that a slow disk keeps waiting the newest alone.
-    func expectWriting(of timelines: [String: StoredTimeline]) {
-        if unwrittenTimelines.isEmpty { begin(.timelines) }
-        unwrittenTimelines.merge(timelines) { $1 }
-    }
-
-    /// Goes through the entries of all panels; their pictures follow.
-    private func beginRound(_ job: Job) {
-        roundsUnderway += 1
-        hasFreedMemory = true
-        begin(job)
-        pictures.lookAgain()
-        picturesChanged.set()
+    private func carryOut(_ change: ManifestChange) {
+        switch change {
+        case .retain(let topics):
+            manifest.retain(topics)
+            begin(.addToManifest(topics))
+        case .retire(let entities, let device): manifest.retire(entities, of: device)
+        case .clear(let topics): clear(topics)
+        }
     }
 
     /// Clears topics that are not used any more; what is retained is written down once they are gone.
@@ -319,6 +267,6 @@ actor Engine {
         let messages = manifest.clear(topics, wanted: ManifestState.retainedTopics(of: state))
         if isConnected { services.client.publish(messages) }
         guard messages.isEmpty, manifest.isSettled else { return }
-        begin(.manifest(manifest.cleared()))
+        begin(.setManifest(manifest.cleared()))
     }
 }

@@ -1,6 +1,7 @@
 import Commands
 import Messaging
 import Synchronization
+import Topics
 
 /// What comes in from the broker, between libmosquitto's thread and the engine; bounded.
 final class Inbox: Sendable {

@@ -1,4 +1,4 @@
-import Commands
+import Topics
 
 /// What a user may read and send, as people are told; nothing else.
 struct RolePromise {

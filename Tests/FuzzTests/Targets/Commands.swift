@@ -1,5 +1,6 @@
 import Configuration
 import Time
+import Topics
 import Upstreams
 import Weather
 import Widgets
@@ -111,19 +112,21 @@ func runRequest(_ bytes: [UInt8]) {
 func runTopic(_ bytes: [UInt8]) {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     let topic = String(lines[0])
-    _ = CommandTopic.parse(topic, baseTopic: "kiatsu")
-    if CommandTopic.isAllowedResponseTopic(topic, panel: "kitchen", baseTopic: "kiatsu", prefixes: ["phones"]) {
+    let topics = Topics(base: "kiatsu")
+    _ = topics.command(at: topic)
+    _ = topics.pictureSource(of: topic)
+    if topics.allowsResponse(on: topic, toPanel: "kitchen", prefixes: ["phones"]) {
         promise(!topic.contains("+") && !topic.contains("#") && !topic.hasPrefix("$"), "a topic of wildcards")
         let ours =
             ["kiatsu/bridge/response", "kiatsu/kitchen/"].contains { topic.hasPrefix($0) }
             && topic.contains("/response")
         promise(ours || topic == "phones" || topic.hasPrefix("phones/"), "an answer that goes anywhere")
-        promise(CommandTopic.parse(topic, baseTopic: "kiatsu") == nil, "an answer that is a command")
+        promise(topics.command(at: topic) == nil, "an answer that is a command")
     }
     let filters = lines.dropFirst().prefix(8).compactMap { try? TopicFilter(String($0)) }
     for filter in filters {
-        if filter.matches(topic), CommandTopic.parse(topic, baseTopic: "kiatsu") != nil {
-            promise(CommandTopic.areTaken(by: filter, baseTopic: "kiatsu"), "a command that comes twice")
+        if filter.matches(topic), topics.command(at: topic) != nil {
+            promise(topics.takesCommands(filter), "a command that comes twice")
         }
         for other in filters {
             promise(filter.overlaps(other) == other.overlaps(filter), "filters that overlap one way")

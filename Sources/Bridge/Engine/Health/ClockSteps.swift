@@ -43,6 +43,6 @@ extension BridgeState {
             }
         }
         // Panels at their configured positions were told a time of the wrong clock.
-        return wasCredible || !startedAt.isCredible ? [] : [.publishPanels(.everything)]
+        return wasCredible || !startedAt.isCredible ? [] : [.round(.panels(.everything))]
     }
 }

@@ -71,7 +71,7 @@ extension BridgeState {
         let effects = late.isEmpty ? faultEnded(.deliveries, at: now) : faultBegan(.deliveries(late), at: now)
         let changed = untaken.symmetricDifference(before)
         guard !changed.isEmpty else { return effects }
-        guard changed.count <= Engine.panelsPerBatch else { return effects + [.publishPanels(.state)] }
+        guard changed.count <= Engine.panelsPerBatch else { return effects + [.round(.panels(.state))] }
         var cache = EncodingCache()
         return effects + [.publish(changed.sorted().flatMap { messages(of: $0, .state, cache: &cache, at: now) })]
     }

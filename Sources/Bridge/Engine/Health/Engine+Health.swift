@@ -4,6 +4,7 @@ import Messaging
 import Storage
 import Support
 import Time
+import Topics
 
 /// The telling of health: beside everything else, as nothing waits for it.
 extension Engine {

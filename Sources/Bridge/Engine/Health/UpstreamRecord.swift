@@ -14,7 +14,7 @@ struct UpstreamRecord: Sendable, Equatable {
 
 /// Who asks a source.
 enum Asker: Hashable, Sendable {
-    case timeline(ServiceID, TimelineSubject)
+    case timeline(TimelineSetID, TimelineSubject)
     /// Who wants the name of a place.
     case name(NameKey)
 }

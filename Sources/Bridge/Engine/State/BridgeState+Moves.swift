@@ -33,7 +33,7 @@ extension BridgeState {
         panels[id]?.move = overtaken
         panels[id]?.rules.revert(to: move.rulesBefore)
         // Its name may have come meanwhile, and its weather: both count again.
-        let again = overtaken.map { [Effect.name($0.coordinate, panel: id, generation: $0.generation)] } ?? []
+        let again = overtaken.map { [Effect.work(.name($0.coordinate, panel: id, generation: $0.generation))] } ?? []
         // A round of pictures may have come upon the panel while it seemed to leave.
         return move.replies.map { reply(to: $0.address, .refused(.notStored(reason, id: $0.identifier))) } + again
             + [.draw(panel: id)]
@@ -137,7 +137,7 @@ extension BridgeState {
         effects.append(commandLine("panel \(id): now in \(place.name)", at: now))
         // A language may have been chosen since the place was named.
         let isNamed = panel.configuration.languages.dropFirst().allSatisfy { place.otherNames[$0] != nil }
-        if !isNamed { effects.append(.nameAgain(panel: id)) }
+        if !isNamed { effects.append(.work(.nameAgain(panel: id))) }
         return [.publish(messages(of: id, .everything, cache: &cache, at: now)), .draw(panel: id)]
             + replies + effects + advance(to: now)
     }
@@ -171,7 +171,7 @@ extension BridgeState {
     // MARK: Places in use
 
     /// The services of a panel's widgets that depend on the place, in order.
-    func placeServices(of panel: PanelState) -> [ServiceID] {
+    func placeServices(of panel: PanelState) -> [TimelineSetID] {
         panel.widgets.map(\.service).filter { self[$0].subject == .place }
     }
 

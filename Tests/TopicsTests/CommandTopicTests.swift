@@ -1,5 +1,5 @@
-import Commands
 import Testing
+import Topics
 
 @Suite struct CommandTopicTests {
     @Test(
@@ -18,13 +18,13 @@ import Testing
         ] as [(String, CommandTopic?)]
     )
     func `a command's topic names the panel and the verb`(topic: String, command: CommandTopic?) {
-        #expect(CommandTopic.parse(topic, baseTopic: "kiatsu") == command)
+        #expect(Topics(base: "kiatsu").command(at: topic) == command)
     }
 
     @Test func `the base topic may have levels and compares by bytes`() {
-        #expect(CommandTopic.parse("home/kiatsu/desk/refresh", baseTopic: "home/kiatsu") == .refresh(panel: "desk"))
-        #expect(CommandTopic.parse("caf\u{E9}/desk/refresh", baseTopic: "caf\u{E9}") == .refresh(panel: "desk"))
-        #expect(CommandTopic.parse("cafe\u{301}/desk/refresh", baseTopic: "caf\u{E9}") == nil)
+        #expect(Topics(base: "home/kiatsu").command(at: "home/kiatsu/desk/refresh") == .refresh(panel: "desk"))
+        #expect(Topics(base: "caf\u{E9}").command(at: "caf\u{E9}/desk/refresh") == .refresh(panel: "desk"))
+        #expect(Topics(base: "caf\u{E9}").command(at: "cafe\u{301}/desk/refresh") == nil)
     }
 
     private func isAllowed(
@@ -32,7 +32,7 @@ import Testing
         _ prefixes: [String] = ["replies", "home/räume", "kiatsu", "kiatsu/desk"],
         to panel: String? = "desk"
     ) -> Bool {
-        CommandTopic.isAllowedResponseTopic(topic, panel: panel, baseTopic: "kiatsu", prefixes: prefixes)
+        Topics(base: "kiatsu").allowsResponse(on: topic, toPanel: panel, prefixes: prefixes)
     }
 
     @Test(arguments: [

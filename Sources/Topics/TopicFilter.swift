@@ -77,7 +77,7 @@ package struct TopicFilter: Sendable, Hashable {
     package var hasWildcard: Bool { levels.contains(.anyOne) || levels.contains(.anyNumber) }
 
     /// Whether its last level stands for more than one name.
-    var endsInWildcard: Bool { levels.last == .anyOne || levels.last == .anyNumber }
+    package var endsInWildcard: Bool { levels.last == .anyOne || levels.last == .anyNumber }
 
     package static func == (left: TopicFilter, right: TopicFilter) -> Bool { left.levels == right.levels }
 

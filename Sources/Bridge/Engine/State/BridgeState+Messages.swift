@@ -13,7 +13,7 @@ import Widgets
 struct EncodingCache {
     /// What is shown, and how.
     private struct Shown: Hashable {
-        var service: ServiceID
+        var service: TimelineSetID
         var subject: TimelineSubject
         // The hour or the forecast may change while a round of publishing waits for room.
         var date: UTCInstant
@@ -99,6 +99,23 @@ extension BridgeState {
         "\(configuration.mqtt.baseTopic)/\(panelID)/\(rest)"
     }
 
+    /// What a round hands over for one panel.
+    func messages(
+        of panelID: String,
+        in round: Round,
+        caches: inout EncodingCaches,
+        at now: UTCInstant
+    ) -> [OutgoingMessage] {
+        switch round {
+        case .panels(let topics): messages(of: panelID, topics, cache: &caches.new, at: now)
+        case .changes(let service, let before):
+            changedMessages(of: panelID, service, before: before, caches: &caches, at: now)
+        case .shown(let service, let subjects):
+            shownMessages(of: panelID, service, subjects, cache: &caches.new, at: now)
+        case .announcements(let devices): devices.contains(node(of: panelID)) ? announcement(of: panelID) : []
+        }
+    }
+
     /// The retained messages of one panel.
     func messages(
         of panelID: String,
@@ -117,7 +134,7 @@ extension BridgeState {
     /// What changed by a reload on a panel, empty if nothing did; `before` is what was shown of the subjects asked for.
     func changedMessages(
         of panelID: String,
-        _ service: ServiceID,
+        _ service: TimelineSetID,
         before: [TimelineSubject: Presentation],
         caches: inout EncodingCaches,
         at now: UTCInstant
@@ -137,7 +154,7 @@ extension BridgeState {
     /// What a panel shows of subjects whose entries changed within the hour.
     func shownMessages(
         of panelID: String,
-        _ service: ServiceID,
+        _ service: TimelineSetID,
         _ subjects: Set<TimelineSubject>,
         cache: inout EncodingCache,
         at now: UTCInstant

@@ -1,6 +1,6 @@
-import Commands
 import TestSupport
 import Testing
+import Topics
 
 @Suite struct OverlapTests {
     @Test(arguments: [
@@ -19,7 +19,7 @@ import Testing
         ("kiatsu/#", false),
     ])
     func `a filter takes in commands if one of their topics matches it`(filter: String, expected: Bool) throws {
-        #expect(CommandTopic.areTaken(by: try TopicFilter(filter), baseTopic: "home/kiatsu") == expected)
+        #expect(Topics(base: "home/kiatsu").takesCommands(try TopicFilter(filter)) == expected)
     }
 }
 

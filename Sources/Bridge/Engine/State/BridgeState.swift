@@ -14,7 +14,7 @@ struct BridgeState: Sendable {
     /// Some 30 MiB.
     private static let leastStoredTimelines = 10_000
 
-    typealias Presentation = Service.Scheduler.Presentation
+    typealias Presentation = TimelineSet.Scheduler.Presentation
     /// Makes what makes a widget's timelines.
     typealias MakeProvider = @Sendable (any Widget, WidgetConfiguration) -> AnyProvider
 
@@ -30,9 +30,9 @@ struct BridgeState: Sendable {
     var panelIDs: [String]
     var commandLines = CommandLines()
     var panels: [String: PanelState]
-    private(set) var services: [Service] = []
-    private var ids: [ServiceID] = []
-    private var serviceIDs: [String: ServiceID] = [:]
+    private(set) var services: [TimelineSet] = []
+    private var ids: [TimelineSetID] = []
+    private var serviceIDs: [String: TimelineSetID] = [:]
     private let makeProvider: MakeProvider
     private var boundsByWay: [Way: [EncodingBounds]] = [:]
     /// What was chosen at run time, by panel, widget and option.
@@ -113,23 +113,23 @@ struct BridgeState: Sendable {
 
     // MARK: Services
 
-    subscript(id: ServiceID) -> Service {
+    subscript(id: TimelineSetID) -> TimelineSet {
         get { services[Int(id.index)] }
         _modify { yield &services[Int(id.index)] }
     }
 
-    var allServices: [ServiceID] { ids }
+    var allServices: [TimelineSetID] { ids }
 
     /// Whether it is still the service that it was; one that panels use always is.
-    func isCurrent(_ id: ServiceID) -> Bool { ids[Int(id.index)] == id }
+    func isCurrent(_ id: TimelineSetID) -> Bool { ids[Int(id.index)] == id }
 
     /// The service that a widget of these settings is of; made where there is none yet.
-    mutating func service(for configuration: WidgetConfiguration, at now: UTCInstant) -> ServiceID? {
+    mutating func service(for configuration: WidgetConfiguration, at now: UTCInstant) -> TimelineSetID? {
         guard let widget = catalogue.widget(configuration.widget) else { return nil }
         let settings = widget.timelineSettings(of: configuration)
         let key = "\(configuration.widget)/\(settings)"
         if let known = serviceIDs[key] { return known }
-        let service = Service(
+        let service = TimelineSet(
             widget: configuration.widget,
             settings: settings,
             subject: widget.subject,
@@ -143,17 +143,17 @@ struct BridgeState: Sendable {
     }
 
     /// Puts a service where one was that nobody has used since, if there are many such, else behind the others.
-    private mutating func place(_ service: Service) -> ServiceID {
+    private mutating func place(_ service: TimelineSet) -> TimelineSetID {
         let unused = services.indices.filter { services[$0].isUnused }
         guard unused.count > Self.mostUnusedServices, let index = unused.first else {
-            let id = ServiceID(index: Int32(services.count), generation: 0)
+            let id = TimelineSetID(index: Int32(services.count), generation: 0)
             services.append(service)
             ids.append(id)
             return id
         }
         serviceIDs = serviceIDs.filter { $0.value != ids[index] }
         services[index] = service
-        ids[index] = ServiceID(index: Int32(index), generation: ids[index].generation &+ 1)
+        ids[index] = TimelineSetID(index: Int32(index), generation: ids[index].generation &+ 1)
         return ids[index]
     }
 
@@ -190,15 +190,15 @@ struct BridgeState: Sendable {
             for action in self[id].scheduler.advance(to: now) {
                 switch action {
                 case .hourMark: isHourMark = true
-                case .changed(let subjects): effects.append(.publishShown(id, Set(subjects)))
-                case .reload(let subjects): effects.append(.reload(id, subjects))
+                case .changed(let subjects): effects.append(.round(.shown(id, Set(subjects))))
+                case .reload(let subjects): effects.append(.work(.reload(id, subjects)))
                 }
             }
         }
-        if isHourMark { effects.insert(.publishPanels(.hour), at: 0) }
+        if isHourMark { effects.insert(.round(.panels(.hour)), at: 0) }
         if let due = namesAt, due <= now || now < due - NameKey.longestWait {
             namesAt = nil
-            effects.append(.findNames)
+            effects.append(.work(.findNames))
         }
         return effects + announceAgain(at: now) + takeSettledFixes(at: now) + takePendingPositions(at: now)
     }
@@ -207,7 +207,7 @@ struct BridgeState: Sendable {
 
     /// What is to be on disk of a provider's answers before anybody is shown them, by the keys of the store: after a
     /// crash an older forecast would take an hour back that was on the panels already.
-    func arrivals(_ id: ServiceID, _ answers: AnyProvider.Answers) -> [String: StoredTimeline] {
+    func arrivals(_ id: TimelineSetID, _ answers: AnyProvider.Answers) -> [String: StoredTimeline] {
         guard isCurrent(id) else { return [:] }
         var stored: [String: StoredTimeline] = [:]
         for case (let subject, .success(let reloaded)) in answers where self[id].scheduler.contains(subject) {
@@ -226,7 +226,7 @@ struct BridgeState: Sendable {
     }
 
     /// The keys of the store of places that there is no timeline for.
-    func keysOnDisk(of subjects: [TimelineSubject], _ id: ServiceID) -> [String: TimelineSubject] {
+    func keysOnDisk(of subjects: [TimelineSubject], _ id: TimelineSetID) -> [String: TimelineSubject] {
         guard self[id].subject == .place else { return [:] }
         let missing = subjects.filter { !self[id].scheduler.hasTimeline($0) }
         return Dictionary(missing.map { (self[id].storeKey(of: $0), $0) }) { first, _ in first }
@@ -236,7 +236,7 @@ struct BridgeState: Sendable {
     func answers(
         from stored: [String: StoredTimeline],
         _ keys: [String: TimelineSubject],
-        _ id: ServiceID,
+        _ id: TimelineSetID,
         at now: UTCInstant
     ) -> AnyProvider.Answers {
         var answers: AnyProvider.Answers = [:]
@@ -251,7 +251,7 @@ struct BridgeState: Sendable {
 
     /// Takes in what a provider answered for subjects that it was asked for; what ``arrivals(_:_:)`` gives of it is on
     /// disk.
-    mutating func finishReload(_ id: ServiceID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect] {
+    mutating func finishReload(_ id: TimelineSetID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect] {
         guard isCurrent(id) else { return [] }
         var before: [TimelineSubject: Presentation] = [:]
         var stored: [String: StoredTimeline] = [:]
@@ -262,8 +262,8 @@ struct BridgeState: Sendable {
             stored[self[id].storeKey(of: subject)] = failedTimeline(of: subject, id)
         }
         var effects = reloadLog(id, answers, at: now)
-        if !stored.isEmpty { effects.append(.storeTimelines(stored)) }
-        effects.append(.publishChanges(id, before: before))
+        if !stored.isEmpty { effects.append(.write(.timelines(stored))) }
+        effects.append(.round(.changes(id, before: before)))
         for panel in panelIDs {
             if panels[panel]?.move.map({ answers[.place($0.cell)] != nil }) == true {
                 effects += settleMove(of: panel, at: now)
@@ -277,7 +277,7 @@ struct BridgeState: Sendable {
     /// Widgets that showed an old subject as there was nothing for the new one go over to it once there is.
     private mutating func catchUp(
         _ id: String,
-        with service: ServiceID,
+        with service: TimelineSetID,
         _ answers: AnyProvider.Answers,
         at now: UTCInstant
     ) -> [Effect] {
@@ -304,11 +304,11 @@ struct BridgeState: Sendable {
         panels[id]?.widgets[index].name = name
         guard case .place(let cell) = subject else { return [] }
         let kept = ShownPlace(cell: cell, name: panel.place.mayBeStored ? name : nil)
-        return [.storeShown(kept, panel: id, widget: settings.widget)]
+        return [.write(.shown(kept, panel: id, widget: settings.widget))]
     }
 
     /// With no forecast, so that the one on disk stays.
-    private func failedTimeline(of subject: TimelineSubject, _ id: ServiceID) -> StoredTimeline? {
+    private func failedTimeline(of subject: TimelineSubject, _ id: TimelineSetID) -> StoredTimeline? {
         guard let asking = self[id].scheduler.asking(of: subject), let askedAt = asking.askedAt else { return nil }
         return StoredTimeline(
             forecast: nil,
@@ -320,7 +320,7 @@ struct BridgeState: Sendable {
     }
 
     /// What the log is told of a reload: what begins to fail and what answers again, else how many there were.
-    private mutating func reloadLog(_ id: ServiceID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect] {
+    private mutating func reloadLog(_ id: TimelineSetID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect] {
         noteOutcomes(of: answers, id, at: now) + [.log(.debug, "\(self[id].title): \(answers.count) timeline(s)")]
     }
 

@@ -104,7 +104,7 @@ extension BridgeState {
             throw HelloError(.storage, "too much waits for the disk; say it again in a moment", id: request.id)
         }
         choicesUnderway += 1
-        return [.storeHello(choice)]
+        return [.write(.hello(choice))]
     }
 
     /// What keeps a choice from being in force once it is on disk, nil where nothing does.

@@ -27,11 +27,11 @@ extension BridgeState {
         // Home Assistant is told once of an entity that is gone, then no more.
         for (node, entities) in DiscoveryManifest.Changes(from: before, to: after).retired {
             retired[node, default: []].formUnion(entities)
-            last.append(.retire(node, entities))
+            last.append(.manifest(.retire(entities, device: node)))
         }
         // What is retained is written down whole, which takes a while for a fleet.
         let gone = Set(ManifestState.topics(of: before)).subtracting(ManifestState.topics(of: after))
-        last.append(.clear(gone.sorted()))
+        last.append(.manifest(.clear(gone.sorted())))
         let announced = after.filter { DiscoveryManifest.Announcement($0) != nil }
         if !announced.isSubset(of: before) { last.append(.publish(announcement(of: id))) }
         return effects + last
@@ -64,7 +64,7 @@ extension BridgeState {
         effects.append(.publish(messages(of: id, .everything, cache: &cache, at: now) + [informationMessage]))
         effects.append(.draw(panel: id))
         // A name that may not be kept would be asked for again, and the table's shown meanwhile, for nothing.
-        if !named.contains(settings.display.language) { effects.append(.nameAgain(panel: id)) }
+        if !named.contains(settings.display.language) { effects.append(.work(.nameAgain(panel: id))) }
         return effects + settleMove(of: id, at: now) + advance(to: now)
     }
 
@@ -103,7 +103,7 @@ extension BridgeState {
     private mutating func replaceService(
         of index: Int,
         in panel: PanelState,
-        by service: ServiceID,
+        by service: TimelineSetID,
         at now: UTCInstant
     ) {
         let widget = panel.widgets[index]

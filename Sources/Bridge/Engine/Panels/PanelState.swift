@@ -65,7 +65,7 @@ struct PanelState: Sendable {
 
 /// One widget of a panel.
 struct WidgetState: Sendable {
-    let service: ServiceID
+    let service: TimelineSetID
     /// What its topics show: what it is to show once there is a timeline for that.
     var shown: TimelineSubject
     /// What the place is called there.

@@ -55,7 +55,7 @@ extension BridgeState {
     }
 
     /// Takes in how the sources did that a service asked; a line each for those that began to fail, or answer again.
-    mutating func noteOutcomes(of answers: AnyProvider.Answers, _ id: ServiceID, at now: UTCInstant) -> [Effect] {
+    mutating func noteOutcomes(of answers: AnyProvider.Answers, _ id: TimelineSetID, at now: UTCInstant) -> [Effect] {
         var rounds: [FaultKey: Round] = [:]
         let own = FaultKey.timelines(self[id].widget)
         for (subject, answer) in answers {
@@ -86,7 +86,7 @@ extension BridgeState {
         }
     }
 
-    private mutating func take(_ round: Round, of key: FaultKey, _ id: ServiceID, at now: UTCInstant) -> [Effect] {
+    private mutating func take(_ round: Round, of key: FaultKey, _ id: TimelineSetID, at now: UTCInstant) -> [Effect] {
         if let name = key.upstream {
             if !round.answered.isEmpty { health.upstreams[name, default: UpstreamRecord()].answeredAt = now }
             for reason in round.failures.keys.sorted() {
@@ -108,7 +108,7 @@ extension BridgeState {
     private func consequence(
         for subjects: [TimelineSubject],
         waiting: Set<TimelineSubject>,
-        _ id: ServiceID
+        _ id: TimelineSetID
     ) -> String {
         let widget = self[id].widget
         let waiting = subjects.filter(waiting.contains)

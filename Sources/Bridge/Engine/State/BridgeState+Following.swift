@@ -3,6 +3,7 @@ import Configuration
 import Messaging
 import Support
 import Time
+import Topics
 
 /// Positions from topics that are not ours: a telephone's, a tracker's.
 extension BridgeState {

@@ -128,7 +128,7 @@ extension BridgeState {
         insert(panel, at: nil, place, from: nil, now: now)
         var cache = EncodingCache()
         return [
-            .retain(ManifestState.retainedTopics(of: id, in: self)),
+            .manifest(.retain(ManifestState.retainedTopics(of: id, in: self))),
             commandLine("panel \(id): added, in \(place.name)", at: now),
             .publish(messages(of: id, .announced, cache: &cache, at: now) + [informationMessage]),
             .draw(panel: id),
@@ -169,7 +169,7 @@ extension BridgeState {
             effects = leave(id)
             chosen[id] = nil
             effects.append(.subscribe)
-            if !topics.isEmpty { effects += [.clear(topics.sorted()), .publish([informationMessage])] }
+            if !topics.isEmpty { effects += [.manifest(.clear(topics.sorted())), .publish([informationMessage])] }
         }
         effects.append(commandLine("panel \(id): removed", at: now))
         return effects + [answer(.ok(data: json(["panel": id])), to: request.requester)] + advance(to: now)
@@ -210,7 +210,7 @@ extension BridgeState {
             )
         }
         panelsUnderway.insert(request.panel)
-        return [.storePanel(request)]
+        return [.write(.panel(request))]
     }
 
     private static func isUnderway(_ id: String) -> RequestError {

@@ -5,6 +5,7 @@ import Messaging
 import Support
 import Time
 import Timelines
+import Topics
 import Widgets
 
 /// What Home Assistant is told: that there are devices, and what their entities show.
@@ -93,7 +94,15 @@ extension BridgeState {
             return []
         }
         announceAt = nil
-        return [.publish(bridgeAnnouncement), .publishPanels(.announced)]
+        return [.publish(bridgeAnnouncement), .round(.panels(.announced))]
+    }
+
+    /// Home Assistant has been told of the entities that are gone: whoever subscribes later is not told again.
+    mutating func retirementTold() -> [Effect] {
+        guard !retired.isEmpty else { return [] }
+        let devices = Set(retired.keys)
+        retired = [:]
+        return [.publish(bridgeAnnouncement), .round(.announcements(of: devices))]
     }
 
     // MARK: States

@@ -1,6 +1,7 @@
 import Commands
 import Messaging
 import Time
+import Topics
 
 /// What panels follow, found by topic: a message costs by the panels that may follow it, not by all that follow any.
 struct Followers: Sendable {

@@ -48,7 +48,7 @@ extension BridgeState {
             )
         }
         choicesUnderway += 1
-        return [.storeOptions(choice)]
+        return [.write(.options(choice))]
     }
 
     /// What was chosen is on disk: it is in force from now on.

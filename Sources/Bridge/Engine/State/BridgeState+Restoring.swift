@@ -247,7 +247,7 @@ extension BridgeState {
 
     private mutating func insert(
         _ subject: TimelineSubject,
-        _ id: ServiceID,
+        _ id: TimelineSetID,
         from stored: StoredState,
         at now: UTCInstant
     ) {
@@ -256,7 +256,7 @@ extension BridgeState {
             let forecast = known?.forecast ?? forecastOfAnotherSource(for: subject, of: self[id].widget, from: stored)
             let timeline = forecast.flatMap { self[id].provider.timeline(from: $0, for: subject, at: now) }
             let asking = known.map {
-                Service.Scheduler.Asking(
+                TimelineSet.Scheduler.Asking(
                     askedAt: $0.askedAt,
                     failures: $0.failures,
                     nextAt: $0.retryAt ?? .distantFuture

@@ -2,15 +2,15 @@ import Time
 import Timelines
 import Widgets
 
-/// Numbers the services of a running bridge.
-struct ServiceID: Hashable, Sendable {
+/// Numbers the sets of timelines of a running bridge.
+struct TimelineSetID: Hashable, Sendable {
     let index: Int32
     /// Counts the services that have had this index, so that what comes back late is known to be late.
     let generation: Int32
 }
 
 /// The timelines of one widget with one set of settings, for all the panels that want them so.
-struct Service: Sendable {
+struct TimelineSet: Sendable {
     typealias Scheduler = TimelineScheduler<TimelineSubject, AnyEntry>
 
     /// How many places are asked for at once: as many as the widest request takes, twice, so that what a panel moved to

@@ -4,6 +4,7 @@ import Messaging
 import Storage
 import Time
 import Timelines
+import Topics
 
 /// Position commands: what comes in is judged, and answered by what becomes of it.
 extension BridgeState {
@@ -145,8 +146,8 @@ extension BridgeState {
         }
         panels[id]?.move = move
         return [
-            .store(position, panel: id, generation: move.generation),
-            .name(coordinate, panel: id, generation: move.generation),
+            .write(.position(position, panel: id, generation: move.generation)),
+            .work(.name(coordinate, panel: id, generation: move.generation)),
         ] + advance(to: now)
     }
 
