@@ -82,6 +82,7 @@ let package = Package(
         module("Widgets", ["JSONReading", "Time", "Weather", "Timelines", "CWords"]),
         module("Payloads", ["JSONReading", "Text", "Time", "Topics", "Weather", "Widgets"]),
         module("Pictures", ["JSONReading", "Widgets"]),
+        module("PictureProgram", ["Support", "Pictures", "CProcess"]),
         module(
             "Drawing",
             ["JSONReading", "Time", "Weather", "Widgets", "Payloads", "Pictures", "CPango", "CPNG", "CZlib"]
@@ -98,19 +99,36 @@ let package = Package(
             "Configuration",
             ["Text", "Topics", "Support", "Weather", "Widgets", "Commands", "CCollections", "CYAML"]
         ),
+        module("Faults", ["JSONReading", "Time", "Support", "HomeAssistant"]),
+        module(
+            "BridgeClient",
+            [
+                "JSONReading", "Time", "Support", "Weather", "Widgets", "Messaging", "Commands", "Configuration",
+                "Faults",
+            ]
+        ),
         module(
             "Bridge",
             [
                 "JSONReading", "Text", "Time", "Topics", "Support", "Weather", "Timelines", "Widgets", "Payloads",
                 "Upstreams", "Storage", "Messaging", "Commands", "HomeAssistant", "Configuration", "Pictures",
-                "CProcess",
+                "Faults", "BridgeClient", "CProcess",
+            ]
+        ),
+        module(
+            "Doctor",
+            [
+                "Time", "Support", "Weather", "Timelines", "Widgets", "Payloads", "Pictures", "Upstreams", "Storage",
+                "Messaging", "Commands", "HomeAssistant", "Configuration", "Faults", "BridgeClient", "Bridge",
             ]
         ),
         .executableTarget(
             name: "kiatsu",
             dependencies: [
-                "Bridge", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration", "HomeAssistant", "JSONReading",
-                "Messaging", "Payloads", "Pictures", "Support", "Text", "Time", "Topics", "Upstreams", "Widgets",
+                "Bridge", "BridgeClient", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration", "Doctor",
+                "Faults", "HomeAssistant", "JSONReading",
+                "Messaging", "Payloads", "PictureProgram", "Pictures", "Support", "Text", "Time", "Topics", "Upstreams",
+                "Widgets",
             ],
             swiftSettings: strictAndSafe,
             linkerSettings: hardened
@@ -127,15 +145,18 @@ let package = Package(
         .executableTarget(
             name: "kiatsu-bench",
             dependencies: [
-                "Bridge", "CBench", "CDispatchMonitor", "CMosquitto", "Configuration", "Messaging", "Payloads",
-                "Pictures", "Support", "Time", "Topics", "Weather", "Widgets",
+                "Bridge", "BridgeClient", "CBench", "CDispatchMonitor", "CMosquitto", "Configuration", "Messaging",
+                "Payloads",
+                "PictureProgram", "Pictures", "Support", "Time", "Topics", "Weather", "Widgets",
             ],
             swiftSettings: strictAndSafe
         ),
 
         .target(
             name: "TestSupport",
-            dependencies: ["CSSL", "Time", "Timelines", "Widgets"],
+            dependencies: [
+                "CSSL", "PictureProgram", "Pictures", "Support", "Time", "Timelines", "Weather", "Widgets",
+            ],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
@@ -149,6 +170,7 @@ let package = Package(
         tests("Widgets", ["Time", "Weather", "Timelines", "Widgets"]),
         tests("Payloads", ["Time", "Weather", "Widgets", "Payloads"], exclude: ["Golden"]),
         tests("Pictures", ["Pictures", "Time", "Weather", "Widgets"]),
+        tests("PictureProgram", ["PictureProgram", "Pictures", "Support"]),
         tests("Drawing", ["CPNG", "Drawing", "Pictures", "Time", "Weather", "Widgets"], exclude: ["Golden"]),
         tests("Upstreams", ["CCrypto", "Time", "Weather", "Timelines", "Widgets", "Upstreams"]),
         tests("Storage", ["Time", "Weather", "Timelines", "Storage"]),
@@ -160,13 +182,22 @@ let package = Package(
             exclude: ["Golden"]
         ),
         tests("Configuration", ["Support", "Time", "Timelines", "Weather", "Widgets", "Configuration"]),
+        tests("Faults", ["Faults", "Support", "Time"]),
         tests(
             "Bridge",
             [
-                "Bridge", "Commands", "Configuration", "HomeAssistant", "Messaging", "Payloads", "Pictures", "Storage",
+                "Bridge", "BridgeClient", "Commands", "Configuration", "Faults", "HomeAssistant", "Messaging",
+                "Payloads", "PictureProgram", "Pictures", "Storage",
                 "Support", "Text", "Time", "Timelines", "Topics", "Upstreams", "Weather", "Widgets",
             ],
             exclude: ["Golden"]
+        ),
+        tests(
+            "Doctor",
+            [
+                "Bridge", "BridgeClient", "Configuration", "Doctor", "Faults", "Messaging", "Payloads", "Pictures",
+                "Time", "Upstreams",
+            ]
         ),
         tests(
             "Firmware",

@@ -47,7 +47,7 @@ package struct Plan: Sendable {
     /// The topics of each panel, in the order of the configuration.
     package let panels: [[Row]]
     /// What Home Assistant is told of the panels and of the bridge.
-    let further: [Row]
+    package let further: [Row]
     /// In the order of the configuration.
     package let services: [Service]
 

@@ -1,16 +1,9 @@
+import BridgeClient
 package import Configuration
 package import Messaging
 import Widgets
 
 extension Configuration.MQTT {
-    /// The broker as a person names it.
-    var address: String { host.hasPrefix("/") ? host : "\(host):\(port)" }
-
-    /// The client id of a command, another one each time: in containers all have the same process number.
-    package func clientID(of command: String) -> String {
-        "\(clientID)-\(command)-\(String(UInt32.random(in: .min ... .max), radix: 36))"
-    }
-
     /// How the bridge is, in numbers.
     var healthTopic: String { "\(baseTopic)/bridge/health" }
 
@@ -24,20 +17,10 @@ extension Configuration.MQTT {
 }
 
 extension ClientConfiguration {
-    /// How to reach the broker and log in, without will and subscriptions.
-    package init(reaching mqtt: Configuration.MQTT, clientID: String) {
-        self.init(host: mqtt.host, port: UInt16(mqtt.port), clientID: clientID)
-        protocolVersion = mqtt.protocol == .mqtt5 ? .v5 : .v311
-        fallsBackToOlderVersion = !mqtt.isProtocolNamed
-        username = mqtt.username
-        password = mqtt.password?.reveal()
-        tls = mqtt.tls.map { TLS($0) }
-    }
-
     /// The one connection: `online` while it is there, `offline` as the last will, commands of all panels.
     ///
     /// `birthTopic` is where Home Assistant says that it has started.
-    init(_ mqtt: Configuration.MQTT, birthTopic: String? = nil) {
+    package init(_ mqtt: Configuration.MQTT, birthTopic: String? = nil) {
         self.init(reaching: mqtt, clientID: mqtt.clientID)
         keepAliveSeconds = UInt16(mqtt.keepAlive.components.seconds)
         will = mqtt.stateMessage("offline")
@@ -58,29 +41,5 @@ extension ClientConfiguration {
                 Subscription(filter: birthTopic, retainAsPublished: false, retainHandling: .never)
             )
         }
-    }
-}
-
-extension ClientConfiguration.TLS {
-    fileprivate init(_ tls: Configuration.TLS) {
-        let trust: Trust =
-            switch tls.trust {
-            case .authorities(let file): .authorities(file: file)
-            case .preSharedKey(let identity, let key):
-                .preSharedKey(identity: identity, key: key.hexadecimalBytes ?? [])
-            case .anyone: .anyone
-            }
-        self.init(
-            trust: trust,
-            certificate: tls.certificate.map { certificate in
-                ClientCertificate(
-                    certificateFile: certificate.certificateFile,
-                    keyFile: certificate.keyFile,
-                    keyPassword: certificate.keyPassword?.reveal()
-                )
-            },
-            serverName: tls.serverName,
-            alpn: tls.alpn
-        )
     }
 }

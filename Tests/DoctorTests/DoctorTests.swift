@@ -3,7 +3,7 @@ import Payloads
 import TestSupport
 import Testing
 
-@testable import Bridge
+@testable import Doctor
 
 @Suite(.timeLimit(.minutes(1)))
 struct DoctorTests {

@@ -4,7 +4,7 @@ import Pictures
 import TestSupport
 import Testing
 
-@testable import Bridge
+@testable import PictureProgram
 
 @Suite(.timeLimit(.minutes(4)))
 struct PictureProgramTests {
@@ -184,4 +184,10 @@ struct PictureProgramTests {
         let identifier = try #require(Int32(text))
         while isRunning(identifier) { sched_yield() }
     }
+}
+
+/// Whether there is such a process; one that ended counts as gone before its parent has noticed.
+func isRunning(_ identifier: Int32) -> Bool {
+    let status = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
+    return status.map { !$0.contains(") Z ") } ?? false
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Time
 
-@testable import Bridge
+@testable import Doctor
 
 struct BridgeFindingsTests {
     private let now = UTCInstant(unixSeconds: 1_774_699_200)

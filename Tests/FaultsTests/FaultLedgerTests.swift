@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import Time
 
-@testable import Bridge
+@testable import Faults
 
-private let noon = Installation.noon
+private let noon = UTCInstant(unixSeconds: 1_774_699_200)
 private let day = Duration.seconds(86_400)
 
 private func report(

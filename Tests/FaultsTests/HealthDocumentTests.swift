@@ -3,46 +3,9 @@ import TestSupport
 import Testing
 import Time
 
-@testable import Bridge
+@testable import Faults
 
-private let noon = Installation.noon
-
-/// The members of `bridge/health`.
-struct ToldHealth: Decodable {
-    struct Upstream: Decodable, Equatable {
-        var ok: Bool
-        var ts: Int?
-        var error: String?
-        var errors: Int
-        var callsToday: Int?
-        var limit: Int?
-    }
-
-    struct ToldFault: Decodable, Equatable {
-        var fault: String
-        var since: Int
-        var count: Int
-        var message: String
-    }
-
-    var ts: Int
-    var ok: Bool
-    var alive: Bool
-    var uptime: Int
-    var rss: Int?
-    var panels: Int
-    var reconnects: Int
-    var waiting: Int
-    var waitingBytes: Int
-    var upstreams: [String: Upstream]?
-    var faults: [ToldFault]?
-
-    init(_ payload: [UInt8]) throws {
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        self = try decoder.decode(Self.self, from: Data(payload))
-    }
-}
+private let noon = UTCInstant(unixSeconds: 1_774_699_200)
 
 @Suite struct HealthDocumentTests {
     private func document(_ faults: [Fault] = [], failing: Set<String> = []) -> HealthDocument {

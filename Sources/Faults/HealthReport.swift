@@ -1,29 +1,30 @@
 import JSONReading
-import Time
+package import Time
 
-/// What a bridge says of itself on `bridge/health`, as far as others need it; all of it may be missing.
+/// The content of `bridge/health` as far as its readers need it; any part may be missing.
 ///
 /// Whoever may publish there may write anything: texts are cut, and a number beyond ``sensible`` makes it unreadable.
 package struct HealthReport: Sendable, Equatable, Decodable {
     /// A source of forecasts, quotes or names.
-    struct Upstream: Sendable, Equatable, Decodable {
-        var callsToday: Int?
+    package struct Upstream: Sendable, Equatable, Decodable {
+        /// The calls of today (UTC) to the account with it.
+        package var callsToday: Int?
 
         private enum CodingKeys: String, CodingKey {
             case callsToday = "calls_today"
         }
     }
 
-    /// What is wrong.
-    struct Fault: Sendable, Equatable, Decodable {
-        /// Such as `upstream/open-meteo`.
-        var fault: String?
-        /// In seconds since 1970.
-        var since: Int?
-        /// How often it was reported.
-        var count: Int?
+    /// A fault that is not over.
+    package struct Fault: Sendable, Equatable, Decodable {
+        /// The name, such as `upstream/open-meteo`.
+        package var fault: String?
+        /// The first report, in seconds since 1970.
+        package var since: Int?
+        /// The number of reports.
+        package var count: Int?
         /// What happened, what Kiatsu does and what the user can do.
-        var message: String?
+        package var message: String?
     }
 
     /// Counts, durations in seconds, and times up to the year 9999.
@@ -31,23 +32,27 @@ package struct HealthReport: Sendable, Equatable, Decodable {
     private static let mostFaults = 16
     private static let mostCharacters = 500
 
-    /// When it was published, in seconds since 1970.
-    let ts: Int?
-    /// Whether all is well.
-    let ok: Bool?
-    /// Whether all parts of the bridge give signs of life.
-    let alive: Bool?
-    /// How long the bridge has run, in seconds.
+    /// The time of publication, in seconds since 1970.
+    package let ts: Int?
+    /// True if all is well.
+    package let ok: Bool?
+    /// True if all parts of the bridge give signs of life.
+    package let alive: Bool?
+    /// The time since the bridge's start, in seconds.
     package let uptime: Int?
-    /// How many panels it has.
+    /// The number of panels.
     package let panels: Int?
-    let reconnects: Int?
-    let waiting: Int?
-    let upstreams: [String: Upstream]?
-    private(set) var faults: [Fault]?
+    /// The number of connections after the first.
+    package let reconnects: Int?
+    /// The number of messages that the broker has not acknowledged.
+    package let waiting: Int?
+    /// The sources, by name.
+    package let upstreams: [String: Upstream]?
+    /// The faults, the newest first, at most 16.
+    package private(set) var faults: [Fault]?
 
-    /// Nil where it is not JSON of this shape, or has a number without sense.
-    init?(payload: [UInt8]) {
+    /// Fails for what is not JSON of this shape, or has a number without sense.
+    package init?(payload: [UInt8]) {
         guard let report = Self(json: payload), report.isSensible else { return nil }
         self = report
         faults = faults?.prefix(Self.mostFaults).map { fault in
@@ -65,8 +70,8 @@ package struct HealthReport: Sendable, Equatable, Decodable {
         return numbers.compactMap(\.self).allSatisfy(Self.sensible.contains)
     }
 
-    /// Why the bridge is not well at `now`, each a line; none when it is.
-    func problems(at now: UTCInstant, topic: String) -> [String] {
+    /// Returns why the bridge is not well at `now`, a line each; none when it is.
+    package func problems(at now: UTCInstant, topic: String) -> [String] {
         // Others leave the bridge at its work: a panel that follows a topic without positions restarts no container.
         var problems = (ok == false ? faults ?? [] : []).map { fault in
             "\(fault.fault ?? "a fault"): \(fault.message ?? "a fault that \(topic) says no more of")"
@@ -76,8 +81,8 @@ package struct HealthReport: Sendable, Equatable, Decodable {
         return problems + age(at: now, topic: topic)
     }
 
-    /// Why the bridge does not live at `now`, each a line; none when it does, whatever else is not well.
-    func lifeProblems(at now: UTCInstant, topic: String) -> [String] {
+    /// Returns why the bridge does not live at `now`, a line each; none when it does, whatever else is not well.
+    package func lifeProblems(at now: UTCInstant, topic: String) -> [String] {
         (alive == false ? ["\(topic) says that a part of the bridge gives no sign of life: its log names it"] : [])
             + age(at: now, topic: topic)
     }
@@ -85,12 +90,12 @@ package struct HealthReport: Sendable, Equatable, Decodable {
     private func age(at now: UTCInstant, topic: String) -> [String] {
         guard let ts else { return ["what is on \(topic) cannot be read: it does not say when it was published"] }
         let age = now - UTCInstant(unixSeconds: ts)
-        if age > HealthCheck.longestAge {
+        if age > HealthDocument.lifetime {
             return [
                 "\(topic) is of \(age.components.seconds) s ago: `kiatsu run` hangs, or was ended and its broker, too"
             ]
         }
-        guard age < .zero - HealthCheck.longestAge else { return [] }
+        guard age < .zero - HealthDocument.lifetime else { return [] }
         return ["\(topic) is of the future: the clock here or that of `kiatsu run` is wrong"]
     }
 }

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Bridge
+@testable import PictureProgram
 
 /// What is left to a program that draws when its request or a font has taken it over.
 @Suite(.timeLimit(.minutes(4)))
 struct ConfinementTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../Sources/CConfinement").standardized
+        .appending(path: "../../Sources/CConfinement").standardized
 
     @Test func `kiatsu-draw has given up its rights and draws all the same`() async throws {
         let studio = PictureStudio()

@@ -1,11 +1,11 @@
-import Messaging
-import Support
-import Time
+package import Messaging
+package import Support
+package import Time
 
-/// A connection of its own for an examination, with what has come on it so far.
+/// A connection for one examination, with the messages that have come on it so far.
 ///
-/// For one task: events are taken in while that waits, and at no other time.
-final class BrokerSession {
+/// It is for one task: events are taken in while that waits, and at no other time.
+package final class BrokerSession {
     private enum Event: Sendable {
         case broker(ClientEvent)
         /// The wait of this number has lasted long enough.
@@ -24,18 +24,19 @@ final class BrokerSession {
     private var waits = 0
     private var isDrained = false
 
-    /// In the order in which they came.
-    private(set) var received: [IncomingMessage] = []
-    /// By topic or filter.
-    private(set) var refusals: [String: RefusalReason] = [:]
-    private(set) var isConnected = false
-    /// Why there is no connection, or no longer.
-    private(set) var failure: ConnectionFailure?
-    /// Whether the broker left a message without an answer.
-    private(set) var isSilent = false
+    /// The messages so far, in the order in which they came.
+    package private(set) var received: [IncomingMessage] = []
+    /// The refusals so far, by topic or filter.
+    package private(set) var refusals: [String: RefusalReason] = [:]
+    /// True once the broker has let us in.
+    package private(set) var isConnected = false
+    /// The reason for which there is no connection, or no longer.
+    package private(set) var failure: ConnectionFailure?
+    /// True once the broker has left a message without an answer.
+    package private(set) var isSilent = false
 
     /// `configuration`'s subscriptions are made when ``subscribe(also:)`` is called, and not before.
-    init(_ configuration: ClientConfiguration, clock: any WallClock) throws(SystemError) {
+    package init(_ configuration: ClientConfiguration, clock: any WallClock) throws(SystemError) {
         var configuration = configuration
         subscriptions = configuration.subscriptions
         configuration.subscriptions = []
@@ -47,27 +48,29 @@ final class BrokerSession {
         client = try Client(configuration: configuration) { continuation.yield(.broker($0)) }
     }
 
-    var acknowledgement: ConnectAcknowledgement? { client.acknowledgement }
-    var now: UTCInstant { clock.now }
+    /// The broker's answer to the connection; nil without one.
+    package var acknowledgement: ConnectAcknowledgement? { client.acknowledgement }
+    /// The time on the session's clock.
+    package var now: UTCInstant { clock.now }
 
-    /// Whether the broker let us in within the limit.
-    func connect(atMost limit: Duration) async throws(SystemError) -> Bool {
+    /// Connects, and returns true if the broker let us in within the limit.
+    package func connect(atMost limit: Duration) async throws(SystemError) -> Bool {
         try client.start()
         return await wait(atMost: limit) { $0.isConnected || $0.failure != nil } && isConnected
     }
 
     /// Subscribes to the session's own filters and to this one, which is given up with the next call.
-    func subscribe(also filter: String?) {
+    package func subscribe(also filter: String?) {
         client.setFurtherSubscriptions(subscriptions + (filter.map { [Subscription(filter: $0)] } ?? []))
     }
 
-    /// Whether the connection is lost or as good as that.
-    var isOver: Bool { failure != nil || isSilent }
+    /// True once the connection is lost or as good as that.
+    package var isOver: Bool { failure != nil || isSilent }
 
-    /// Whether the broker has answered all of the messages within the limit; refusals are answers, too.
+    /// Publishes, and returns true if the broker has answered all within the limit; refusals are answers, too.
     ///
     /// A broker that once did not is not asked again.
-    func publish(_ messages: [OutgoingMessage], atMost limit: Duration = .seconds(5)) async -> Bool {
+    package func publish(_ messages: [OutgoingMessage], atMost limit: Duration = .seconds(5)) async -> Bool {
         guard !isOver else { return false }
         for message in messages { refusals[message.topic] = nil }
         isDrained = false
@@ -79,9 +82,9 @@ final class BrokerSession {
         return isAnswered
     }
 
-    /// Takes in what comes until the condition holds, the connection is lost or so long has passed; whether it held.
+    /// Takes events in until the condition holds, the connection is lost or the limit has passed; returns whether it held.
     @discardableResult
-    func wait(atMost limit: Duration, until isMet: (BrokerSession) -> Bool) async -> Bool {
+    package func wait(atMost limit: Duration, until isMet: (BrokerSession) -> Bool) async -> Bool {
         guard !isMet(self), failure == nil else { return isMet(self) }
         waits += 1
         let number = waits
@@ -104,7 +107,7 @@ final class BrokerSession {
     }
 
     /// Publishes the last messages, and ends the connection.
-    func end(last: [OutgoingMessage]) async {
+    package func end(last: [OutgoingMessage]) async {
         await client.stop(last: last, within: .seconds(2))
         continuation.finish()
     }

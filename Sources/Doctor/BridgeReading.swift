@@ -26,8 +26,6 @@ struct BridgeReading {
 /// What follows from it.
 enum BridgeFindings {
     private static let check = "bridge"
-    /// It is published each minute.
-    private static let oldSeconds = 180
     private static let mostFaults = 10
 
     static func findings(of reading: BridgeReading, now: UTCInstant) -> [Finding] {
@@ -55,7 +53,7 @@ enum BridgeFindings {
         if let reconnects = health.reconnects { words.append("\(reconnects) reconnection(s)") }
         if let waiting = health.waiting, waiting > 0 { words.append("\(waiting) message(s) wait") }
         var findings = [Finding(check, .ok, words.joined(separator: ", "))]
-        if let ts = health.ts, now.unixSeconds - ts > oldSeconds {
+        if let ts = health.ts, .seconds(now.unixSeconds - ts) > HealthDocument.lifetime {
             let age = text(ofSeconds: now.unixSeconds - ts)
             findings[0] = Finding(
                 check,

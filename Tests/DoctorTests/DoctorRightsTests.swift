@@ -2,7 +2,7 @@ import Configuration
 import TestSupport
 import Testing
 
-@testable import Bridge
+@testable import Doctor
 
 @Suite(.timeLimit(.minutes(1)))
 struct DoctorRightsTests {

@@ -1,5 +1,6 @@
 import Support
-import Time
+package import Support
+package import Time
 
 /// What is broken now, and the lines that the log gets of it: one when a fault begins, one when it is over, with the
 /// count, and one for each further cause in between.
@@ -10,21 +11,31 @@ import Time
 /// count, and what lasts although it was not told is told when there is room again. At most ``mostFaults`` faults are
 /// known, ``mostOfSinglePanels`` of them of single panels; of more the reports are only counted, and the count is told
 /// once a day. What is no news is a line of the level debug.
-struct FaultLedger: Sendable {
-    struct Line: Sendable, Equatable {
-        var level: LogLevel
-        var text: String
+package struct FaultLedger: Sendable {
+    /// A line for the log.
+    package struct Line: Sendable, Equatable {
+        package var level: LogLevel
+        package var text: String
+
+        package init(level: LogLevel, text: String) {
+            self.level = level
+            self.text = text
+        }
     }
 
-    static let mostFaults = 64
-    /// The rest is left to what concerns all of them, of which there are fewer kinds than that.
-    static let mostOfSinglePanels = 32
-    static let mostToldADay = 6
-    static let mostCauses = 8
-    static let mostOthersToldADay = 64
+    /// The largest number of faults that are known at a time.
+    package static let mostFaults = 64
+    /// The largest number of faults of single panels; the rest is left to faults of all of them, which have fewer kinds.
+    package static let mostOfSinglePanels = 32
+    /// The largest number of lines on a fault in a day, ends not counted.
+    package static let mostToldADay = 6
+    /// The largest number of causes that are told from the beginning of a fault to its end.
+    package static let mostCauses = 8
+    /// The largest number of lines in a day on faults that are not grave.
+    package static let mostOthersToldADay = 64
     private static let day = Duration.seconds(86_400)
 
-    /// So many lines in a day that begins with the first.
+    /// A budget of lines for a day that begins with the first line.
     private struct Allowance: Sendable {
         let limit: Int
         private var start: UTCInstant?
@@ -39,7 +50,7 @@ struct FaultLedger: Sendable {
 
         mutating func shift(by step: Duration) { start = start.map { $0 + step } }
 
-        mutating func take(at now: UTCInstant) {
+        mutating func spend(at now: UTCInstant) {
             if isOver(at: now) { (start, used) = (now, 0) }
             used += 1
         }
@@ -50,10 +61,10 @@ struct FaultLedger: Sendable {
         }
     }
 
-    /// What is known of a fault beyond its episodes.
+    /// The memory of a fault, from its first time on and beyond its ends.
     private struct Memory: Sendable {
         var allowance = Allowance(limit: FaultLedger.mostToldADay)
-        /// How many episodes the log knows nothing of, since it was last told of one.
+        /// The times that it came and went without a line in the log, since the last line.
         var untold = 0
         var isGrave: Bool
         var touchedAt: UTCInstant
@@ -62,28 +73,31 @@ struct FaultLedger: Sendable {
     private var faults: [FaultKey: Fault] = [:]
     private var memories: [FaultKey: Memory] = [:]
     private var others = Allowance(limit: Self.mostOthersToldADay)
-    /// How many reports were of more faults than are known.
-    private(set) var passedOver = 0
-    /// How many of them the log was told of.
+    /// The number of reports of more faults than are known.
+    package private(set) var passedOver = 0
+    /// The part of them that the log was told of.
     private var toldPassedOver = 0
     private var passedOverAllowance = Allowance(limit: 1)
-    /// Counts the beginnings and ends.
-    private(set) var changes = 0
+    /// The number of beginnings and ends, by which a change is noticed.
+    package private(set) var changes = 0
 
-    /// The faults that last, those that began last first.
-    var lasting: [Fault] {
+    package init() {}
+
+    /// The faults that are not over, the newest first.
+    package var lasting: [Fault] {
         faults.values.sorted { ($0.since, $1.key) > ($1.since, $0.key) }
     }
 
-    /// Whether a fault lasts that keeps Kiatsu from doing its work.
-    var hasGrave: Bool { faults.values.contains(where: \.isGrave) }
+    /// True while any fault keeps Kiatsu from doing its work.
+    package var hasGrave: Bool { faults.values.contains(where: \.isGrave) }
 
-    func isLasting(_ key: FaultKey) -> Bool { faults[key] != nil }
+    /// Returns true while the fault is not over.
+    package func isLasting(_ key: FaultKey) -> Bool { faults[key] != nil }
 
-    /// Takes in that something did not work.
-    mutating func began(_ report: FaultReport, at now: UTCInstant) -> [Line] {
+    /// Adds a report, and returns the lines for the log, none where it is no news.
+    package mutating func began(_ report: FaultReport, at now: UTCInstant) -> [Line] {
         if faults[report.key] != nil {
-            faults[report.key]?.take(report, at: now)
+            faults[report.key]?.add(report, at: now)
             return tell(report.key, at: now)
         }
         guard makeRoom(for: report) else {
@@ -96,22 +110,22 @@ struct FaultLedger: Sendable {
         return tell(report.key, at: now)
     }
 
-    /// Takes in that a fault lasts of which nobody reports again.
-    mutating func goesOn(_ key: FaultKey, at now: UTCInstant) { faults[key]?.lastAt = now }
+    /// Keeps a fault without another report from counting as quiet.
+    package mutating func goesOn(_ key: FaultKey, at now: UTCInstant) { faults[key]?.lastAt = now }
 
-    /// Takes in that it works again, or is over for the reason in `words`; nothing where it always did.
-    mutating func ended(_ key: FaultKey, words: String? = nil, at now: UTCInstant) -> [Line] {
+    /// Ends a fault, and returns the lines for the log; `words` replace its line of recovery. No fault, no line.
+    package mutating func ended(_ key: FaultKey, words: String? = nil, at now: UTCInstant) -> [Line] {
         guard var fault = faults.removeValue(forKey: key) else { return [] }
         fault.recovery = words ?? fault.recovery
         changes += 1
         memories[key]?.touchedAt = now
         if !fault.isTold { memories[key]?.untold += 1 }
         let level = fault.isTold && fault.level < .debug ? LogLevel.info : .debug
-        return [Line(level: level, text: fault.farewell(at: now))]
+        return [Line(level: level, text: fault.recoveryLine(at: now))]
     }
 
-    /// Ends what has been quiet for long enough, and tells of what lasts and could not be told of before.
-    mutating func settle(at now: UTCInstant) -> [Line] {
+    /// Ends quiet faults, and returns their lines and those for which there was no budget before.
+    package mutating func settle(at now: UTCInstant) -> [Line] {
         guard !faults.isEmpty else { return [] }
         return tellPassedOver(at: now)
             + faults.keys.sorted().flatMap { key in
@@ -121,8 +135,8 @@ struct FaultLedger: Sendable {
             }
     }
 
-    /// Takes in that the clock was set forward by so much, or back: what began stays as long ago as it is.
-    mutating func clockStepped(by step: Duration) {
+    /// Moves all times by the step that the clock was set by, negative for back: ages stay as they are.
+    package mutating func clockStepped(by step: Duration) {
         for key in faults.keys { faults[key]?.shift(by: step) }
         memories = memories.mapValues { memory in
             var memory = memory
@@ -139,7 +153,7 @@ struct FaultLedger: Sendable {
     private mutating func tellPassedOver(at now: UTCInstant) -> [Line] {
         let count = passedOver - toldPassedOver
         guard count > 0, passedOverAllowance.left(at: now) > 0 else { return [] }
-        passedOverAllowance.take(at: now)
+        passedOverAllowance.spend(at: now)
         toldPassedOver = passedOver
         let text =
             "\(count) more report(s) of what does not work were not told, as so much does not: mend what `kiatsu doctor` and "
@@ -147,14 +161,14 @@ struct FaultLedger: Sendable {
         return [Line(level: .warning, text: text)]
     }
 
-    /// The line for what a fault has become, where that is news and there is room for it.
+    /// Returns the line for the state of a fault, at the level debug where it is no news or the budget is spent.
     private mutating func tell(_ key: FaultKey, at now: UTCInstant) -> [Line] {
         guard let fault = faults[key], var memory = memories[key], !fault.toldCauses.contains(fault.cause),
             fault.toldCauses.count < Self.mostCauses, memory.allowance.left(at: now) > 0,
             fault.isGrave || others.left(at: now) > 0
         else { return faults[key].map { [Line(level: .debug, text: $0.message)] } ?? [] }
-        memory.allowance.take(at: now)
-        if !fault.isGrave { others.take(at: now) }
+        memory.allowance.spend(at: now)
+        if !fault.isGrave { others.spend(at: now) }
         var text = fault.message
         if memory.untold > 0 { text += " (it came and went \(memory.untold) times since the last such line)" }
         if memory.allowance.left(at: now) == 0, let end = memory.allowance.end {
@@ -166,7 +180,7 @@ struct FaultLedger: Sendable {
         return [Line(level: fault.level, text: text)]
     }
 
-    /// Whether there is room for one more, perhaps in place of one that is over, or of one that is not grave.
+    /// Returns true if there is room for one more, perhaps in place of one that is over, or of one that is not grave.
     private mutating func makeRoom(for report: FaultReport) -> Bool {
         guard memories[report.key] == nil else { return true }
         let ofPanels = memories.filter { $0.key.isOfSinglePanel }

@@ -1,28 +1,49 @@
-import Configuration
 import HomeAssistant
-import Messaging
-import Time
+package import Time
 
-/// What `bridge/health` says beside what the state itself knows.
-struct HealthFigures: Sendable {
-    /// Since the start.
-    var uptime = Duration.zero
-    /// What of the process is in memory; nil where the system does not tell.
-    var residentBytes: Int?
-    /// Messages that the broker has not acknowledged, and their bytes.
-    var waiting = 0
-    var waitingBytes = 0
+/// The figures of `bridge/health` that others than the state know.
+package struct HealthFigures: Sendable {
+    /// The time since the start.
+    package var uptime: Duration
+    /// The resident memory of the process; nil where the system does not tell.
+    package var residentBytes: Int?
+    /// The number of messages that the broker has not acknowledged.
+    package var waiting: Int
+    /// The bytes of these messages.
+    package var waitingBytes: Int
     /// The largest packet that the broker takes; nil for any.
-    var packetLimit: Int?
-    /// What each account with an upstream has spent today (UTC), and may.
-    var calls: [String: CallCount] = [:]
+    package var packetLimit: Int?
+    /// The calls of today (UTC), by the account with an upstream.
+    package var calls: [String: CallCount]
+
+    package init(
+        uptime: Duration = .zero,
+        residentBytes: Int? = nil,
+        waiting: Int = 0,
+        waitingBytes: Int = 0,
+        packetLimit: Int? = nil,
+        calls: [String: CallCount] = [:]
+    ) {
+        self.uptime = uptime
+        self.residentBytes = residentBytes
+        self.waiting = waiting
+        self.waitingBytes = waitingBytes
+        self.packetLimit = packetLimit
+        self.calls = calls
+    }
 }
 
-/// What an account has spent of its budget of a day.
-struct CallCount: Sendable, Equatable {
-    var today: Int
-    /// Nil for none.
-    var limit: Int?
+/// The part of a day's budget that an account has spent.
+package struct CallCount: Sendable, Equatable {
+    /// The number of calls.
+    package var today: Int
+    /// The budget of a day; nil for none.
+    package var limit: Int?
+
+    package init(today: Int, limit: Int? = nil) {
+        self.today = today
+        self.limit = limit
+    }
 }
 
 /// The document of `bridge/health`: one JSON object of at most ``mostBytes``, whatever texts it has to tell.
@@ -33,29 +54,57 @@ struct CallCount: Sendable, Equatable {
 ///
 /// `reconnects` counts the connections after the first. Of the faults the newest are told, at most ``mostFaults``, as
 /// many as there is room for. No secret and no position are in it: fault messages hold none.
-struct HealthDocument: Sendable {
-    static let mostBytes = 4096
-    static let mostFaults = 16
+package struct HealthDocument: Sendable {
+    /// The time for which a message tells how things are: that of three messages.
+    package static let lifetime = Duration.seconds(180)
+    /// The largest payload.
+    package static let mostBytes = 4096
+    /// The largest number of faults in it.
+    package static let mostFaults = 16
     private static let mostMessageBytes = 480
     private static let mostErrorBytes = 120
     /// Of all that a program knows there are fewer.
     private static let mostUpstreams = 8
 
-    var at: UTCInstant
-    var isOK: Bool
-    /// Whether all parts of the bridge give signs of life.
-    var isAlive = true
-    var record: HealthRecord
-    var panelCount: Int
-    var figures: HealthFigures
-    /// The sources that somebody waits for in vain.
-    var failing: Set<String>
+    package var at: UTCInstant
+    /// True while nothing keeps Kiatsu from doing its work.
+    package var isOK: Bool
+    /// True while all parts of the bridge give signs of life.
+    package var isAlive: Bool
+    package var record: HealthRecord
+    package var panelCount: Int
+    package var figures: HealthFigures
+    /// The names of the sources whose last answer is missing.
+    package var failing: Set<String>
     /// The newest first.
-    var faults: [Fault]
-    /// How many bytes it may have, where the broker takes less than ``mostBytes``.
-    var limit = Self.mostBytes
+    package var faults: [Fault]
+    /// The largest payload that the broker takes, where it is less than ``mostBytes``.
+    package var limit: Int
 
-    var payload: [UInt8] {
+    package init(
+        at: UTCInstant,
+        isOK: Bool,
+        isAlive: Bool = true,
+        record: HealthRecord,
+        panelCount: Int,
+        figures: HealthFigures,
+        failing: Set<String>,
+        faults: [Fault],
+        limit: Int = Self.mostBytes
+    ) {
+        self.at = at
+        self.isOK = isOK
+        self.isAlive = isAlive
+        self.record = record
+        self.panelCount = panelCount
+        self.figures = figures
+        self.failing = failing
+        self.faults = faults
+        self.limit = limit
+    }
+
+    /// The JSON object.
+    package var payload: [UInt8] {
         var head = head + upstreams
         if JSON.object(head).bytes.count > limit { head = self.head }
         // The end of the object, and a list of faults around those that fit.
@@ -117,7 +166,7 @@ struct HealthDocument: Sendable {
         ])
     }
 
-    /// A text of so many bytes at most, before quotes and backslashes are escaped.
+    /// The text, cut to `limit` bytes before quotes and backslashes are escaped.
     private static func text(_ text: String, _ limit: Int) -> JSON {
         guard text.utf8.count > limit else { return .text(text) }
         var size = "…".utf8.count
@@ -126,62 +175,5 @@ struct HealthDocument: Sendable {
             return size > limit
         }
         return .text(String(text[..<(end ?? text.endIndex)]) + "…")
-    }
-}
-
-/// When health is told: every minute, and soon when a fault begins or is over.
-struct HealthSchedule: Sendable {
-    private static let beat = Duration.seconds(60)
-    private static let shortest = Duration.seconds(5)
-
-    private var toldAt: UTCInstant?
-    /// Whether there is something new to tell.
-    var isNews = false
-
-    /// The earliest time for the next message.
-    func next(at now: UTCInstant) -> UTCInstant {
-        // Where the clock was set back, now.
-        guard let toldAt, toldAt <= now else { return now }
-        return toldAt + (isNews ? Self.shortest : Self.beat)
-    }
-
-    mutating func told(at now: UTCInstant) {
-        toldAt = now
-        isNews = false
-    }
-
-    /// Takes in that the clock was set by so much.
-    mutating func clockStepped(by step: Duration) { toldAt = toldAt.map { $0 + step } }
-
-    /// For a broker that has not been told yet.
-    mutating func connected() { toldAt = nil }
-}
-
-extension BridgeState {
-    /// How long a message tells how things are: as long as three of them take.
-    static let healthLifetime = Duration.seconds(180)
-
-    /// What a PUBLISH of MQTT 5 has beside topic and payload: header, identifier and the expiry.
-    private static let packetOverhead = 15
-
-    func healthMessage(_ figures: HealthFigures, at now: UTCInstant) -> OutgoingMessage {
-        let topic = configuration.mqtt.healthTopic
-        var document = HealthDocument(
-            at: now,
-            isOK: !faults.hasGrave && !showsOutdated,
-            isAlive: !faults.isLasting(.life),
-            record: health,
-            panelCount: panelIDs.count,
-            figures: figures,
-            failing: Set(failing.keys.compactMap(\.upstream)),
-            faults: faults.lasting
-        )
-        if let limit = figures.packetLimit { document.limit = limit - topic.utf8.count - Self.packetOverhead }
-        return OutgoingMessage(
-            topic: topic,
-            payload: document.payload,
-            isRetained: true,
-            lifetime: Self.healthLifetime
-        )
     }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import JSONReading
 import Weather
 
-/// What is asked of a running bridge, or of one of its panels.
+/// A question to a running bridge, or to one of its panels.
 package struct BridgeQuestion: Sendable {
     /// Below the base topic.
     let topic: String
@@ -89,7 +89,8 @@ package struct BridgeQuestion: Sendable {
     }
 }
 
-/// Why a question cannot be asked.
+/// The reason for which a question cannot be asked.
 package struct QuestionError: Error, Sendable {
+    /// The reason, a sentence.
     package let message: String
 }

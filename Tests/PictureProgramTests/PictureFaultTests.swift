@@ -4,7 +4,7 @@ import Pictures
 import TestSupport
 import Testing
 
-@testable import Bridge
+@testable import PictureProgram
 
 /// Programs that do not do what `kiatsu-draw` does.
 @Suite(.timeLimit(.minutes(2)))

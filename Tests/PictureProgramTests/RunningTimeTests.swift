@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Bridge
+@testable import PictureProgram
 
 struct RunningTimeTests {
     @Test func `time in which the bridge itself stood still is nobody's fault`() {

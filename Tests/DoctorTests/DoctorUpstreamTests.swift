@@ -6,7 +6,7 @@ import Testing
 import Time
 import Widgets
 
-@testable import Bridge
+@testable import Doctor
 
 @Suite(.timeLimit(.minutes(1)))
 struct DoctorUpstreamTests {

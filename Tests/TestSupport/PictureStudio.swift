@@ -1,17 +1,15 @@
 import Foundation
-import Pictures
+package import PictureProgram
+package import Pictures
 import Support
-import TestSupport
 import Testing
 import Time
 import Weather
 import Widgets
 
-@testable import Bridge
-
 extension PictureRequest {
     /// A small picture that is soon drawn.
-    static func poem(_ change: (inout PictureRequest) -> Void = { _ in }) throws -> PictureRequest {
+    package static func poem(_ change: (inout PictureRequest) -> Void = { _ in }) throws -> PictureRequest {
         let hour = UTCInstant(unixSeconds: 1_774_699_200)
         var request = PictureRequest(
             widget: "poem",
@@ -35,16 +33,16 @@ extension PictureRequest {
     }
 
     /// One that every program answers with an error.
-    static func unknownWidget() throws -> PictureRequest { try poem { $0.widget = "tides" } }
+    package static func unknownWidget() throws -> PictureRequest { try poem { $0.widget = "tides" } }
 }
 
 /// A user of a program that draws, and what is logged of it.
-struct PictureStudio {
-    let program: PictureProgram
-    let log = Recorder<String>()
+package struct PictureStudio {
+    package let program: PictureProgram
+    package let log = Recorder<String>()
 
     /// The `kiatsu-draw` that was built with the tests, or another program.
-    init(_ path: String = Program.path(of: "kiatsu-draw"), _ change: (inout PictureLimits) -> Void = { _ in }) {
+    package init(_ path: String = Program.path(of: "kiatsu-draw"), _ change: (inout PictureLimits) -> Void = { _ in }) {
         var limits = PictureLimits()
         // The machine may have other things to do than these tests.
         limits.drawingTime = .seconds(50)
@@ -54,16 +52,16 @@ struct PictureStudio {
     }
 
     /// Those of the programs that were started, in their order.
-    var identifiers: [Int32] { log.elements.compactMap(Self.startedIdentifier) }
+    package var identifiers: [Int32] { log.elements.compactMap(Self.startedIdentifier) }
 
     /// Of the next program to be started, or the first.
-    func identifier(since mark: Int = 0) async throws -> Int32 {
+    package func identifier(since mark: Int = 0) async throws -> Int32 {
         let line = try await log.first(since: mark) { Self.startedIdentifier(in: $0) != nil }
         return try #require(Self.startedIdentifier(in: line))
     }
 
     @discardableResult
-    func logs(_ text: String, since mark: Int = 0) async throws -> String {
+    package func logs(_ text: String, since mark: Int = 0) async throws -> String {
         try await log.first(since: mark) { $0.contains(text) }
     }
 
@@ -75,7 +73,7 @@ struct PictureStudio {
 
 extension PictureProgram {
     /// How a drawing turned out.
-    func outcome(of request: PictureRequest) async -> Result<Picture, PictureError> {
+    package func outcome(of request: PictureRequest) async -> Result<Picture, PictureError> {
         do throws(PictureError) {
             return .success(try await draw(request))
         } catch {
@@ -85,20 +83,14 @@ extension PictureProgram {
 }
 
 extension Result where Success == Picture, Failure == PictureError {
-    var isNotUnderstood: Bool { if case .failure(.notUnderstood) = self { true } else { false } }
-    var isFailed: Bool { if case .failure(.failed) = self { true } else { false } }
+    package var isNotUnderstood: Bool { if case .failure(.notUnderstood) = self { true } else { false } }
+    package var isFailed: Bool { if case .failure(.failed) = self { true } else { false } }
 
     /// What is told of a failure.
-    var text: String {
+    package var text: String {
         switch self {
         case .success: ""
         case .failure(.notUnderstood(let text)), .failure(.unavailable(let text)), .failure(.failed(let text)): text
         }
     }
-}
-
-/// Whether there is such a process; one that ended counts as gone before its parent has noticed.
-func isRunning(_ identifier: Int32) -> Bool {
-    let status = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
-    return status.map { !$0.contains(") Z ") } ?? false
 }

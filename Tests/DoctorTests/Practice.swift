@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Time
 
-@testable import Bridge
+@testable import Doctor
 
 /// What a doctor works with: a broker, an upstream and a directory of its own, in the real time.
 final class Practice: Sendable {

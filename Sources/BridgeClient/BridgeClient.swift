@@ -4,7 +4,7 @@ import Support
 package import Time
 import Widgets
 
-/// Asks a running bridge through its broker.
+/// A client that asks a running bridge through its broker.
 package struct BridgeClient: Sendable {
     private enum Event {
         case broker(ClientEvent)
@@ -121,9 +121,11 @@ package struct BridgeClient: Sendable {
     }
 }
 
-/// Why there is no answer.
+/// The reason for which there is no answer.
 package enum BridgeClientError: Error, Sendable, CustomStringConvertible {
+    /// The broker cannot be reached, or refuses.
     case failed(String)
+    /// The time is over.
     case noAnswer(Duration, baseTopic: String)
 
     package var description: String {

@@ -1,15 +1,12 @@
 package import Configuration
-import JSONReading
+package import Faults
 import Messaging
 import Support
 package import Time
 import Widgets
 
-/// Asks the broker whether the bridge is well, as Docker and monitors do again and again.
+/// A question to the broker whether the bridge is well, as Docker and monitors ask it again and again.
 package struct HealthCheck: Sendable {
-    /// What a running bridge publishes anew every minute is not older than that.
-    static let longestAge = Duration.seconds(180)
-
     private let mqtt: Configuration.MQTT
     private let patience: Duration
     private let isOfLifeAlone: Bool
@@ -113,6 +110,7 @@ package struct HealthCheck: Sendable {
 
 /// Why the bridge is not well: at least one reason, each a line.
 package struct HealthProblems: Error, Sendable, Equatable {
+    /// The reasons, at least one.
     package let reasons: [String]
 
     init(_ reasons: [String]) {
