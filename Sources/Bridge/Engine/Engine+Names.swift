@@ -4,26 +4,24 @@ import Widgets
 /// Better names for places, from an upstream that is asked beside everything else.
 extension Engine {
     func missName(of panel: String) {
-        guard services.names.online != nil else { return }
-        missingNames.formUnion(state.nameKeys(of: panel))
+        guard dependencies.names.online != nil else { return }
+        names.insert(state.nameKeys(of: panel))
     }
 
     /// Asks for the names that are missing; what fails is asked for again within half an hour.
     func findNames() {
-        guard !missingNames.isEmpty, !isFindingNames else { return }
-        isFindingNames = true
-        begin(.findNames)
+        if names.begins() { begin(.findNames) }
     }
 
     /// Asks for the missing names that some panel still wants.
     func findWantedNames() {
-        missingNames = state.wanted(missingNames)
+        names.keep { state.wanted($0) }
         findNames()
     }
 
     /// Asks for names, and gives those that the upstream had no answer for.
     func findNames(_ keys: Set<NameKey>) async -> Set<NameKey> {
-        guard let online = services.names.online else { return [] }
+        guard let online = dependencies.names.online else { return [] }
         var named: Set<NameKey> = []
         var isAnswered = false
         var failures: [String: Set<NameKey>] = [:]
@@ -33,7 +31,7 @@ extension Engine {
                 named.insert(key)
                 if answer.isNew { isAnswered = true }
                 guard let name = answer.name else { continue }
-                carryOut(state.named(key, name, mayBeStored: online.mayBeStored, at: services.clock.now))
+                carryOut(state.named(key, name, mayBeStored: online.mayBeStored, at: dependencies.clock.now))
             } catch {
                 failures[error.reason, default: []].insert(key)
             }
@@ -46,7 +44,7 @@ extension Engine {
                 named: named,
                 isAnswered: isAnswered,
                 failures: failures,
-                at: services.clock.now
+                at: dependencies.clock.now
             )
         )
         return failed

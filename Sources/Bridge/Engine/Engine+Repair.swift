@@ -4,8 +4,6 @@ import Time
 
 /// What is done about a store that is damaged while the bridge runs.
 extension Engine {
-    private static let secondsBetweenChecks = 86_400
-
     /// Does what writes to the store, once more where that was found damaged and has been repaired.
     ///
     /// For the queue of writes alone: what is known must not change while it is written down anew.
@@ -20,36 +18,29 @@ extension Engine {
 
     /// Has the store repaired whoever has found it damaged.
     func keepStoreWhole() async {
-        for await _ in await services.store.damage() { begin(.repair) }
+        for await _ in await dependencies.store.damage() { begin(.repair) }
     }
 
-    /// Looks through the store's file once a day: damage that nobody comes upon grows.
+    /// Looks through the store's file where that is due.
     func checkStore() async {
-        let now = services.clock.now
-        guard let checkedAt = storeCheckedAt, now >= checkedAt else {
-            // It was looked through when it was opened.
-            storeCheckedAt = now
-            return
-        }
-        guard now - checkedAt >= .seconds(Self.secondsBetweenChecks) else { return }
-        storeCheckedAt = now
+        guard upkeep.isCheckDue(at: dependencies.clock.now) else { return }
         do throws(StoreError) {
-            try await repairing { () async throws(StoreError) in try await services.store.check() }
+            try await repairing { () async throws(StoreError) in try await dependencies.store.check() }
         } catch {
             storeFailed(error)
         }
     }
 
     func repairStore() async throws(StoreError) {
-        try await services.store.repair(with: knownContents)
-        if let notice = await services.store.takeNotice() { log(.error, notice) }
-        if let trouble = await services.store.trouble { throw trouble }
+        try await dependencies.store.repair(with: knownContents)
+        if let notice = await dependencies.store.takeNotice() { log(.error, notice) }
+        if let trouble = await dependencies.store.trouble { throw trouble }
     }
 
     private var knownContents: StoredContents {
-        let now = services.clock.now
+        let now = dependencies.clock.now
         var contents = state.contents(at: now)
-        contents.calls = services.callCounts(now).mapValues(\.today)
+        contents.calls = dependencies.callCounts(now).mapValues(\.today)
         return contents
     }
 }

@@ -5,25 +5,22 @@ import Messaging
 extension Engine {
     /// Whether the schedule is kept; to come here at all is a sign of life of the engine.
     func isPunctual(at now: ContinuousClock.Instant) -> Bool {
-        punctuality.isKept(isLate: state.nextDeadline() < services.clock.now, at: now)
+        supervision.isPunctual(isLate: state.nextDeadline() < dependencies.clock.now, at: now)
     }
 
     /// Tells the service manager in a line how the bridge fares, where that has changed.
     func tellStatus() {
-        let status = status
-        guard status != toldStatus else { return }
-        toldStatus = status
-        services.manager.tell(.status(status))
+        if let news = supervision.news(status) { dependencies.tellStatus(news) }
     }
 
     private var status: String {
         let address = state.configuration.mqtt.address
-        guard !isConnected else {
+        guard !connection.isConnected else {
             let count = panelCount
             let faults = state.faults.lasting.count
             return "connected to \(address), \(count) panel\(count == 1 ? "" : "s")"
                 + (faults == 0 ? "" : ", \(faults) fault\(faults == 1 ? "" : "s")")
         }
-        return "waiting for the broker: " + (failure?.event ?? "connecting to \(address)")
+        return "waiting for the broker: " + (connection.failure?.event ?? "connecting to \(address)")
     }
 }

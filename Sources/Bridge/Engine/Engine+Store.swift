@@ -4,6 +4,9 @@ import Time
 
 /// What the engine writes down, in the order in which it was asked for.
 extension Engine {
+    /// A forecast that old has no hour left to show.
+    private static let timelinesKeptHours = 7 * 24
+
     func perform(_ write: Write) async {
         await checkStore()
         do throws(StoreError) {
@@ -15,20 +18,20 @@ extension Engine {
                 try await store(position, panel: panel, generation: generation)
             case .shown(let place, let panel, let widget):
                 try await repairing { () async throws(StoreError) in
-                    try await services.store.saveShown(place, for: panel, widget: widget)
+                    try await dependencies.store.saveShown(place, for: panel, widget: widget)
                 }
             case .options(let request): try await store(request)
             case .timelines:
-                let timelines = unwrittenTimelines
-                unwrittenTimelines = [:]
+                let timelines = work.takeTimelines()
                 try await repairing { () async throws(StoreError) in try await writeDown(timelines) }
             case .repair: try await repairStore()
             case .panel(let request): try await store(request)
             case .hello(let choice): try await store(choice)
             case .addToManifest(let topics):
-                try await repairing { () async throws(StoreError) in try await services.store.addToManifest(topics) }
+                try await repairing { () async throws(StoreError) in try await dependencies.store.addToManifest(topics)
+                }
             case .setManifest(let topics):
-                try await repairing { () async throws(StoreError) in try await services.store.setManifest(topics) }
+                try await repairing { () async throws(StoreError) in try await dependencies.store.setManifest(topics) }
             }
             await storeWorked()
         } catch {
@@ -38,14 +41,14 @@ extension Engine {
 
     /// Writes down forecasts that have come; where that cannot be done they are shown all the same.
     func save(_ timelines: [String: StoredTimeline]) async {
-        let zones = services.names.named.takeUnsaved()
+        let zones = dependencies.names.named.takeUnsaved()
         guard !timelines.isEmpty || !zones.isEmpty else { return }
         do throws(StoreError) {
-            try await services.store.savePlaceZones(zones)
+            try await dependencies.store.savePlaceZones(zones)
             try await writeDown(timelines)
             await storeWorked()
         } catch {
-            services.names.named.keepUnsaved(zones.keys)
+            dependencies.names.named.keepUnsaved(zones.keys)
             if error.kind == .corrupt {
                 begin(.timelines(timelines))
             } else {
@@ -55,51 +58,54 @@ extension Engine {
     }
 
     private func writeDown(_ timelines: [String: StoredTimeline]) async throws(StoreError) {
-        try await services.store.saveTimelines(timelines)
-        writtenSincePruning += timelines.count
+        try await dependencies.store.saveTimelines(timelines)
+        upkeep.wrote(timelines.count)
         try await pruneTimelines()
     }
 
     /// Once a day, and in a flood of places more often, forgets the forecasts of places that nobody is at any more, and
     /// names that are due to be asked anew.
     private func pruneTimelines() async throws(StoreError) {
-        let now = services.clock.now
+        let now = dependencies.clock.now
         let most = state.mostStoredTimelines
-        if let prunedAt, now - prunedAt < .seconds(86_400), now >= prunedAt, writtenSincePruning < most { return }
-        prunedAt = now
-        writtenSincePruning = 0
-        try await services.store.pruneTimelines(olderThan: now.addingHours(-Self.timelinesKeptHours), most: most)
-        try await services.store.prunePlaceNames(olderThan: now.addingHours(-OnlineNames.hoursKept))
+        guard upkeep.isPruningDue(at: now, mostTimelines: most) else { return }
+        try await dependencies.store.pruneTimelines(olderThan: now.addingHours(-Self.timelinesKeptHours), most: most)
+        try await dependencies.store.prunePlaceNames(olderThan: now.addingHours(-OnlineNames.hoursKept))
     }
 
     private func store(_ position: StoredPosition?, panel: String, generation: Int) async throws(StoreError) {
         do throws(StoreError) {
             try await repairing { () async throws(StoreError) in
                 if let position {
-                    try await services.store.save(position, for: panel)
+                    try await dependencies.store.save(position, for: panel)
                 } else {
-                    try await services.store.removePosition(of: panel)
+                    try await dependencies.store.removePosition(of: panel)
                 }
             }
         } catch {
             carryOut(
-                state.storingFailed(panel: panel, generation: generation, reason: error.advice, at: services.clock.now)
+                state.storingFailed(
+                    panel: panel,
+                    generation: generation,
+                    reason: error.advice,
+                    at: dependencies.clock.now
+                )
             )
             throw error
         }
-        carryOut(state.stored(panel: panel, generation: generation, at: services.clock.now))
+        carryOut(state.stored(panel: panel, generation: generation, at: dependencies.clock.now))
     }
 
     private func store(_ request: PanelRequest) async throws(StoreError) {
         let id = request.panel
-        let now = services.clock.now
+        let now = dependencies.clock.now
         do throws(StoreError) {
             try await repairing { () async throws(StoreError) in
                 switch request.change {
                 case .add(_, let definition):
-                    try await services.store.addPanel(StoredPanel(id: id, definition: definition, addedAt: now))
-                case .remove: try await services.store.removePanel(id)
-                case .forget: try await services.store.removeDefinition(of: id)
+                    try await dependencies.store.addPanel(StoredPanel(id: id, definition: definition, addedAt: now))
+                case .remove: try await dependencies.store.removePanel(id)
+                case .forget: try await dependencies.store.removeDefinition(of: id)
                 }
             }
         } catch {
@@ -107,13 +113,13 @@ extension Engine {
             throw error
         }
         guard case .add(let panel, _) = request.change else {
-            carryOut(state.panelRemoved(request, at: services.clock.now))
+            carryOut(state.panelRemoved(request, at: dependencies.clock.now))
             inbox.setPanels(state.panelIDs)
             tellStatus()
             return
         }
-        let place = await services.names.place(at: panel.location, panel: panel, override: nil)
-        carryOut(state.panelAdded(panel, request, place, at: services.clock.now))
+        let place = await dependencies.names.place(at: panel.location, panel: panel, override: nil)
+        carryOut(state.panelAdded(panel, request, place, at: dependencies.clock.now))
         inbox.setPanels(state.panelIDs)
         tellStatus()
         missName(of: id)
@@ -130,21 +136,21 @@ extension Engine {
             carryOut(state.helloOvertaken(choice, problem: problem))
             return
         }
-        let now = services.clock.now
+        let now = dependencies.clock.now
         let before = state.chosen[id]
         do throws(StoreError) {
             try await repairing { () async throws(StoreError) in
                 for widget in choice.options.keys.sorted() {
                     let options = choice.chosen(for: widget, after: before?[widget])
-                    try await services.store.setOptions(options, of: id, widget: widget, at: now)
+                    try await dependencies.store.setOptions(options, of: id, widget: widget, at: now)
                 }
-                try await services.store.setDisplay(choice.display, for: id)
+                try await dependencies.store.setDisplay(choice.display, for: id)
             }
         } catch {
             carryOut(state.storingHelloFailed(choice, reason: error.advice))
             throw error
         }
-        carryOut(state.helloStored(choice, at: services.clock.now))
+        carryOut(state.helloStored(choice, at: dependencies.clock.now))
     }
 
     private func store(_ request: OptionsRequest) async throws(StoreError) {
@@ -156,16 +162,16 @@ extension Engine {
             carryOut(state.storingOptionsFailed(request, reason: problem))
             return
         }
-        let now = services.clock.now
+        let now = dependencies.clock.now
         let chosen = request.chosen(after: state.chosen[request.panel]?[request.widget])
         do throws(StoreError) {
             try await repairing { () async throws(StoreError) in
-                try await services.store.setOptions(chosen, of: request.panel, widget: request.widget, at: now)
+                try await dependencies.store.setOptions(chosen, of: request.panel, widget: request.widget, at: now)
             }
         } catch {
             carryOut(state.storingOptionsFailed(request, reason: error.advice))
             throw error
         }
-        carryOut(state.optionsStored(request, at: services.clock.now))
+        carryOut(state.optionsStored(request, at: dependencies.clock.now))
     }
 }

@@ -1,7 +1,7 @@
 import Support
 
 /// Which request goes next: in the order of coming, but never too many at once, and of one server's fewer still.
-struct RequestQueue: WorkQueue {
+struct RequestQueue: WorkerQueue {
     private var waiting: [(identifier: UInt64, origin: Origin)] = []
     private var inFlight: [UInt64: Origin] = [:]
     private let limits: HTTPLimits

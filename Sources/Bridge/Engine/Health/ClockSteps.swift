@@ -19,18 +19,6 @@ struct ClockSteps: Sendable {
     }
 }
 
-extension Engine {
-    /// Returns what the clock shows, and has what is remembered moved along where it was set.
-    func currentTime() -> UTCInstant {
-        let (now, elapsed) = (services.clock.now, services.clock.elapsed)
-        if let step = clockSteps.take(now: now, elapsed: elapsed) {
-            healthSchedule.clockStepped(by: step)
-            carryOut(state.clockStepped(by: step, to: now))
-        }
-        return now
-    }
-}
-
 extension BridgeState {
     /// Takes in that the clock was set by so much: durations since the start and since a fault began stay what they are.
     mutating func clockStepped(by step: Duration, to now: UTCInstant) -> [Effect] {

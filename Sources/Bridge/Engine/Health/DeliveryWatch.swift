@@ -52,16 +52,6 @@ struct DeliveryWatch: Sendable {
     }
 }
 
-extension Engine {
-    /// Takes in what the broker has and has not of what panels show.
-    func lookAtDeliveries() {
-        let (missing, count) = (services.client.missingValues, services.client.watchedCount)
-        let overdue = deliveries.overdue(of: missing, handedOver: count, at: services.clock.elapsed)
-        let refused = missing.filter { $0.reason != nil }
-        carryOut(state.noteMissing(overdue: overdue, refused: refused, at: services.clock.now))
-    }
-}
-
 extension BridgeState {
     /// Takes in what the broker has not taken in time, and what it refuses or cannot take.
     mutating func noteMissing(overdue: [MissingValue], refused: [MissingValue], at now: UTCInstant) -> [Effect] {
@@ -71,7 +61,7 @@ extension BridgeState {
         let effects = late.isEmpty ? faultEnded(.deliveries, at: now) : faultBegan(.deliveries(late), at: now)
         let changed = untaken.symmetricDifference(before)
         guard !changed.isEmpty else { return effects }
-        guard changed.count <= Engine.panelsPerBatch else { return effects + [.round(.panels(.state))] }
+        guard changed.count <= Round.panelsPerBatch else { return effects + [.round(.panels(.state))] }
         var cache = EncodingCache()
         return effects + [.publish(changed.sorted().flatMap { messages(of: $0, .state, cache: &cache, at: now) })]
     }

@@ -1,4 +1,5 @@
 import Pictures
+import Support
 import Time
 import Widgets
 
@@ -20,6 +21,8 @@ struct PictureKeeping: Sendable {
     /// How many panels are drawn before others; with more, the next look finds them.
     private static let mostAwaited = 256
 
+    /// Set when there may be something to draw.
+    let changed = Flag()
     var published = PublishedPictures()
     var cache = PictureCache()
     var troubles = PictureTroubles()

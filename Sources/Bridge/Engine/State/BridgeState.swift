@@ -320,7 +320,8 @@ struct BridgeState: Sendable {
     }
 
     /// What the log is told of a reload: what begins to fail and what answers again, else how many there were.
-    private mutating func reloadLog(_ id: TimelineSetID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect] {
+    private mutating func reloadLog(_ id: TimelineSetID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect]
+    {
         noteOutcomes(of: answers, id, at: now) + [.log(.debug, "\(self[id].title): \(answers.count) timeline(s)")]
     }
 

@@ -16,35 +16,35 @@ extension Engine {
     func keepPictures() async {
         while !Task.isCancelled {
             await waitForPictures()
-            while isConnected, !Task.isCancelled, let work = await nextPicture() { await keep(work) }
+            while connection.isConnected, !Task.isCancelled, let work = await nextPicture() { await keep(work) }
         }
     }
 
     /// Returns when there may be something to draw: something changed, or what failed is due.
     private func waitForPictures() async {
         // What became due since the last look is due at once. Without a connection nobody looks.
-        let looked = pictures.lookedAt ?? services.clock.now
-        guard isConnected, let next = pictures.troubles.nextTry(after: looked) else {
-            return await picturesChanged.wait()
+        let looked = pictures.lookedAt ?? dependencies.clock.now
+        guard connection.isConnected, let next = pictures.troubles.nextTry(after: looked) else {
+            return await pictures.changed.wait()
         }
         await withDiscardingTaskGroup { group in
             group.addTask {
-                guard (try? await self.services.clock.sleep(until: next, tolerance: nil)) != nil else { return }
+                guard (try? await self.dependencies.clock.sleep(until: next, tolerance: nil)) != nil else { return }
                 await self.lookForPicturesAgain()
             }
-            await picturesChanged.wait()
+            await pictures.changed.wait()
             group.cancelAll()
         }
     }
 
     private func lookForPicturesAgain() {
         pictures.lookAgain()
-        picturesChanged.set()
+        pictures.changed.set()
     }
 
     private func nextPicture() async -> PictureWork? {
-        while isConnected, !Task.isCancelled {
-            let now = services.clock.now
+        while connection.isConnected, !Task.isCancelled {
+            let now = dependencies.clock.now
             if let work = pictures.nextAwaited(at: now, wanted: { state.wantedPictures(of: $0, at: now) })
                 ?? pictures.nextFound(at: now)
             {
@@ -58,24 +58,24 @@ extension Engine {
 
     /// Goes through all panels, in batches, so that others have their turn.
     private func lookForPictures() async {
-        var look = pictures.beginLook(at: services.clock.now)
+        var look = pictures.beginLook(at: dependencies.clock.now)
         let ids = state.panelIDs
-        for start in stride(from: 0, to: ids.count, by: Self.panelsPerBatch) {
-            let now = services.clock.now
-            for id in ids[start..<min(start + Self.panelsPerBatch, ids.count)] {
+        for start in stride(from: 0, to: ids.count, by: Round.panelsPerBatch) {
+            let now = dependencies.clock.now
+            for id in ids[start..<min(start + Round.panelsPerBatch, ids.count)] {
                 for wanted in state.wantedPictures(of: id, at: now) { pictures.consider(wanted, in: &look, at: now) }
             }
             await Task.yield()
         }
         if pictures.end(look, isDrawn: { state.isDrawn($0) }) {
-            carryOut(state.faultEnded(.drawing, at: services.clock.now))
+            carryOut(state.faultEnded(.drawing, at: dependencies.clock.now))
         }
     }
 
     // MARK: One picture
 
     private func keep(_ work: PictureWork) async {
-        let now = services.clock.now
+        let now = dependencies.clock.now
         guard work.targets.contains(where: { state.wantedPicture(of: $0, at: now)?.key == work.key }) else {
             // They have gone on: to what, the next look finds.
             return pictures.lookAgain()
@@ -87,16 +87,16 @@ extension Engine {
     private func picture(for work: PictureWork) async -> Picture? {
         if let known = pictures.cache.picture(for: work.key) { return known }
         do throws(PictureError) {
-            let picture = try await Self.draw(work.key, with: services.drawer)
+            let picture = try await Self.draw(work.key, with: dependencies.drawer)
             pictures.drew(picture, for: work.key)
             for line in pictures.missing.lines(for: picture.missing) {
-                carryOut(state.faultBegan(.missingFont(line), at: services.clock.now))
+                carryOut(state.faultBegan(.missingFont(line), at: dependencies.clock.now))
             }
             return picture
         } catch {
             // What was broken off was not in vain.
             guard !Task.isCancelled else { return nil }
-            let now = services.clock.now
+            let now = dependencies.clock.now
             let (kind, message) = pictures.troubles.failed(work.key, for: work.targets[0], error, at: now)
             carryOut(state.faultBegan(.drawing(kind, message), at: now))
             return nil
@@ -110,18 +110,18 @@ extension Engine {
 
     /// Hands a picture over for those of the panels that want it by now.
     private func publish(_ picture: Picture, _ work: PictureWork) async {
-        let begun = connection
+        let begun = connection.number
         let bytes = pendingBytes(of: picture, work)
-        let count = max(1, min(Self.panelsPerBatch, Self.bytesPerBatch / bytes))
+        let count = max(1, min(Round.panelsPerBatch, Self.bytesPerBatch / bytes))
         for start in stride(from: 0, to: work.targets.count, by: count) {
             let targets = work.targets[start..<min(start + count, work.targets.count)]
-            guard await services.client.waitForRoom(patientBytes: bytes * targets.count) else {
+            guard await dependencies.client.waitForRoom(patientBytes: bytes * targets.count) else {
                 return pass(over: work, bytes: bytes)
             }
             // The hour goes before its picture.
-            while roundsUnderway > 0, !Task.isCancelled { await roundsEnded.wait() }
-            guard isConnected, connection == begun, !Task.isCancelled else { return }
-            let now = services.clock.now
+            while rounds.isUnderway, !Task.isCancelled { await rounds.ended.wait() }
+            guard connection.isConnected, connection.number == begun, !Task.isCancelled else { return }
+            let now = dependencies.clock.now
             var messages: [OutgoingMessage] = []
             for target in targets {
                 guard let wanted = state.wantedPicture(of: target, at: now), wanted.key == work.key,
@@ -133,8 +133,8 @@ extension Engine {
                 messages += pictures.published.publish(picture, as: wanted, in: room, at: now)
                 endTooLarge(target, at: now)
             }
-            services.client.publish(messages)
-            hasFreedMemory = true
+            dependencies.client.publish(messages)
+            rounds.usedMemory()
         }
     }
 
@@ -155,7 +155,7 @@ extension Engine {
     }
 
     private func pass(over work: PictureWork, bytes: Int) {
-        let now = services.clock.now
+        let now = dependencies.clock.now
         for target in work.targets {
             guard let wanted = state.wantedPicture(of: target, at: now), wanted.key == work.key else { continue }
             pictures.published.pass(over: wanted)

@@ -1,5 +1,5 @@
 /// The order in which requests go to a ``WorkerThread``, and the number of those that wait or are in flight.
-package protocol WorkQueue: Sendable {
+package protocol WorkerQueue: Sendable {
     associatedtype Request: Sendable
 
     /// Adds a request; returns false when the queue is full.
@@ -16,7 +16,7 @@ package protocol WorkQueue: Sendable {
 }
 
 /// A queue with one request in flight at a time, in the order of coming.
-package struct SerialQueue<Request: Sendable>: WorkQueue {
+package struct SerialQueue<Request: Sendable>: WorkerQueue {
     private let limit: Int
     private var waiting: [UInt64] = []
     private var inFlight: UInt64?

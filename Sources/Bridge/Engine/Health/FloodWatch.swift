@@ -1,7 +1,6 @@
-import Messaging
 import Time
 
-/// What was lost in a flood, since the bridge or the flood began.
+/// How many messages were lost in floods.
 struct FloodLosses: Sendable, Equatable {
     /// Commands that gave way to others before they were looked at.
     var commands = 0
@@ -13,14 +12,20 @@ struct FloodLosses: Sendable, Equatable {
     }
 }
 
-extension Engine {
-    /// Tells of commands that are not answered, as more came than can be handled.
-    func lookForFlood() {
-        let losses = FloodLosses(commands: inbox.droppedCount, answers: services.client.displacedAnswerCount)
-        guard losses != knownLosses else { return }
-        if !state.faults.isLasting(.flood) { lossesBefore = knownLosses }
-        knownLosses = losses
-        carryOut(state.faultBegan(.flood(losses - lossesBefore), at: services.clock.now))
+/// Finds out that commands come faster than they can be handled.
+struct FloodWatch: Sendable {
+    private var known = FloodLosses()
+    /// The losses when the present flood began.
+    private var atBeginning = FloodLosses()
+
+    /// The losses of the present flood, where there are new ones; nil where there are none.
+    ///
+    /// `total` counts from the bridge's start; `isLasting` says that the flood before these losses is not over.
+    mutating func newLosses(_ total: FloodLosses, isLasting: Bool) -> FloodLosses? {
+        guard total != known else { return nil }
+        if !isLasting { atBeginning = known }
+        known = total
+        return total - atBeginning
     }
 }
 

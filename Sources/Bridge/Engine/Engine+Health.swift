@@ -15,19 +15,19 @@ extension Engine {
     func keepHealth() async {
         while !Task.isCancelled {
             let now = currentTime()
-            let due = healthSchedule.next(at: now)
+            let due = health.next(at: now)
             guard due > now else {
                 giveMemoryBack()
                 tellHealth(at: now)
                 continue
             }
+            let (clock, changed) = (dependencies.clock, health.changed)
             await withDiscardingTaskGroup { group in
                 group.addTask {
-                    let clock = self.services.clock
                     guard (try? await clock.sleep(until: due, tolerance: .seconds(1))) != nil else { return }
-                    self.healthChanged.set()
+                    changed.set()
                 }
-                await healthChanged.wait()
+                await changed.wait()
                 group.cancelAll()
             }
         }
@@ -37,30 +37,26 @@ extension Engine {
         for fault in state.faults.lasting where isRefusedStill(fault.key) { state.faults.goesOn(fault.key, at: now) }
         carryOut(state.settleFaults(at: now))
         lookAtDeliveries()
-        healthSchedule.told(at: now)
-        guard isConnected else { return }
-        let outbox = services.client.statistics
+        health.told(at: now)
+        guard connection.isConnected else { return }
+        let outbox = dependencies.client.statistics
         guard outbox.waitingBytes <= Self.mostWaitingBytes else { return }
         let figures = HealthFigures(
-            uptime: services.clock.elapsed - state.health.startedAt,
-            residentBytes: services.residentBytes(),
+            uptime: dependencies.clock.elapsed - state.health.startedAt,
+            residentBytes: dependencies.residentBytes(),
             waiting: outbox.waiting,
             waitingBytes: outbox.waitingBytes,
-            packetLimit: services.client.acknowledgement?.maximumPacketSize.map(Int.init),
-            calls: services.callCounts(now)
+            packetLimit: dependencies.client.acknowledgement?.maximumPacketSize.map(Int.init),
+            calls: dependencies.callCounts(now)
         )
-        services.client.publish([state.healthMessage(figures, at: now)])
+        dependencies.client.publish([state.healthMessage(figures, at: now)])
     }
 
     // MARK: Faults
 
     /// Has health told soon where a fault has begun or is over since it was told last.
     func lookAtFaults() {
-        guard state.faults.changes != knownFaultChanges else { return }
-        knownFaultChanges = state.faults.changes
-        healthSchedule.isNews = true
-        healthChanged.set()
-        tellStatus()
+        if health.isNews(faultChanges: state.faults.changes) { tellStatus() }
     }
 
     func connectionFailed(_ failure: ConnectionFailure) {
@@ -77,7 +73,7 @@ extension Engine {
     func connectionSucceeded() {
         let now = currentTime()
         guard state.faults.isLasting(.broker) else {
-            services.log.info("connected to the broker at \(state.configuration.mqtt.address)")
+            dependencies.log.info("connected to the broker at \(state.configuration.mqtt.address)")
             return
         }
         carryOut(state.faultEnded(.broker, at: now))
@@ -93,8 +89,8 @@ extension Engine {
             isSubscription: isSubscription,
             isPicture: CommandTopic.isTopic(topic, atOrBelow: pictures)
         )
-        toldByBroker.insert(report.key)
-        carryOut(state.faultBegan(report, at: services.clock.now))
+        connection.reported(report.key)
+        carryOut(state.faultBegan(report, at: dependencies.clock.now))
     }
 
     /// Takes in that the broker has taken all that it had refused.
@@ -102,35 +98,35 @@ extension Engine {
 
     private func endFaults(where isOver: (FaultKey) -> Bool) {
         for fault in state.faults.lasting where isOver(fault.key) {
-            carryOut(state.faultEnded(fault.key, at: services.clock.now))
+            carryOut(state.faultEnded(fault.key, at: dependencies.clock.now))
         }
     }
 
     /// Whether a refusal lasts that the client told of once.
     private func isRefusedStill(_ key: FaultKey) -> Bool {
-        key == .tooLarge && toldByBroker.contains(key)
-            || key.isRefusedByBroker && services.client.refusedCount > 0
+        key == .tooLarge && connection.hasReported(key)
+            || key.isRefusedByBroker && dependencies.client.refusedCount > 0
     }
 
     func noteWarning(_ text: String) {
-        toldByBroker.insert(.brokerWarning)
+        connection.reported(.brokerWarning)
         let report = FaultReport(
             key: .brokerWarning,
             cause: text,
             message: text,
             recovery: "the broker gives no cause for a warning any more"
         )
-        carryOut(state.faultBegan(report, at: services.clock.now))
+        carryOut(state.faultBegan(report, at: dependencies.clock.now))
     }
 
     /// Takes in that all that was handed over has been answered.
     func outboxDrained() {
         carryOut(state.faultEnded(.outbox, at: currentTime()))
-        guard isConnected, hasAnnounced else { return }
+        guard connection.isConnected, connection.isAnnounced else { return }
         // Values that were refused before the connection broke have been sent anew: nobody tells that they were taken.
-        let refusesNothing = services.client.refusedCount == 0
+        let refusesNothing = dependencies.client.refusedCount == 0
         endFaults { key in
-            !toldByBroker.contains(key)
+            !connection.hasReported(key)
                 && ([.subscriptions, .brokerWarning, .tooLarge].contains(key)
                     || key.isRefusedByBroker && refusesNothing)
         }
@@ -152,6 +148,21 @@ extension Engine {
         carryOut(state.faultBegan(report, at: now))
     }
 
+    /// Tells of commands that are not answered, as more came than can be handled.
+    func lookForFlood() {
+        let total = FloodLosses(commands: inbox.droppedCount, answers: dependencies.client.displacedAnswerCount)
+        guard let losses = flood.newLosses(total, isLasting: state.faults.isLasting(.flood)) else { return }
+        carryOut(state.faultBegan(.flood(losses), at: dependencies.clock.now))
+    }
+
+    /// Takes in what the broker has and has not of what panels show.
+    func lookAtDeliveries() {
+        let (missing, count) = (dependencies.client.missingValues, dependencies.client.watchedCount)
+        let overdue = deliveries.overdue(of: missing, handedOver: count, at: dependencies.clock.elapsed)
+        let refused = missing.filter { $0.reason != nil }
+        carryOut(state.noteMissing(overdue: overdue, refused: refused, at: dependencies.clock.now))
+    }
+
     func storeFailed(_ error: StoreError) {
         carryOut(state.faultBegan(.store(error), at: currentTime()))
     }
@@ -160,7 +171,7 @@ extension Engine {
         guard state.faults.isLasting(.store) else { return }
         carryOut(state.faultEnded(.store, at: currentTime()))
         // The file may have come back damaged.
-        if let repair = await services.store.takeNotice() { log(.error, repair) }
+        if let repair = await dependencies.store.takeNotice() { log(.error, repair) }
     }
 }
 

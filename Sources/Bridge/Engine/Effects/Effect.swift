@@ -37,6 +37,9 @@ enum Round: Sendable {
     case shown(TimelineSetID, Set<TimelineSubject>)
     /// The announcements of these devices to Home Assistant.
     case announcements(of: Set<String>)
+
+    /// How many panels are gone through at once.
+    static let panelsPerBatch = 64
 }
 
 /// Which of a panel's topics.

@@ -1,0 +1,34 @@
+import Support
+import Time
+
+/// When health is published, and whether there is news for it.
+struct HealthReporting: Sendable {
+    /// Set when the next message may be due earlier than was known.
+    let changed = Flag()
+    private var schedule = HealthSchedule()
+    /// How often faults had begun or ended when that was looked at last.
+    private var knownFaultChanges = 0
+
+    /// The earliest time for the next message.
+    func next(at now: UTCInstant) -> UTCInstant { schedule.next(at: now) }
+
+    mutating func told(at now: UTCInstant) { schedule.told(at: now) }
+
+    /// Has health published at once: this broker has not been told yet.
+    mutating func connected() {
+        schedule.connected()
+        changed.set()
+    }
+
+    /// Takes in that the clock was set by so much.
+    mutating func clockStepped(by step: Duration) { schedule.clockStepped(by: step) }
+
+    /// Has health published soon where a fault has begun or ended since; returns whether one has.
+    mutating func isNews(faultChanges: Int) -> Bool {
+        guard faultChanges != knownFaultChanges else { return false }
+        knownFaultChanges = faultChanges
+        schedule.isNews = true
+        changed.set()
+        return true
+    }
+}
