@@ -1,3 +1,5 @@
+import Bridge
+import BridgeClient
 import Configuration
 import HomeAssistant
 import Messaging

@@ -1,3 +1,4 @@
+import Faults
 import Time
 
 /// How far this machine's clock is off, by the clocks of others.

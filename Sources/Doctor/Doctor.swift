@@ -1,3 +1,4 @@
+import Bridge
 package import Configuration
 import Messaging
 package import Pictures

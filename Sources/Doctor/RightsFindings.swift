@@ -1,3 +1,4 @@
+import BridgeClient
 import Commands
 import Configuration
 import Messaging

@@ -1,6 +1,8 @@
 import Bridge
 import Configuration
+import Doctor
 import FoundationEssentials
+import PictureProgram
 import Support
 import Synchronization
 

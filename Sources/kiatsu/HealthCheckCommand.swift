@@ -1,4 +1,4 @@
-import Bridge
+import BridgeClient
 import Configuration
 
 /// `kiatsu healthcheck`.

@@ -1,5 +1,6 @@
 import Bridge
 import Configuration
+import PictureProgram
 import Support
 
 /// `kiatsu run`.

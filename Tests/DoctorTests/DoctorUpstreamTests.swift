@@ -1,4 +1,5 @@
 import Configuration
+import Faults
 import Foundation
 import Storage
 import TestSupport

@@ -1,5 +1,7 @@
+import BridgeClient
 import Commands
 import Configuration
+import Faults
 import Messaging
 import Storage
 import Support

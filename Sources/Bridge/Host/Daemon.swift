@@ -1,4 +1,5 @@
 package import Configuration
+import Faults
 package import Messaging
 package import Pictures
 package import Storage

@@ -1,4 +1,6 @@
+import BridgeClient
 import Configuration
+import Faults
 import Messaging
 import Pictures
 import Storage

@@ -1,4 +1,5 @@
 import Bridge
+import PictureProgram
 import Pictures
 import Support
 import Time

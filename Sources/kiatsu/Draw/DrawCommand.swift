@@ -1,7 +1,9 @@
 import Bridge
+import BridgeClient
 import Configuration
 import JSONReading
 import Messaging
+import PictureProgram
 import Pictures
 import Support
 import Time

@@ -1,3 +1,4 @@
+import Faults
 import Messaging
 
 /// What is known of the connection to the broker.

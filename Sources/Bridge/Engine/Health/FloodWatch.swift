@@ -1,3 +1,4 @@
+import Faults
 import Time
 
 /// How many messages were lost in floods.

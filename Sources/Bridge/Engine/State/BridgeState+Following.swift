@@ -1,5 +1,6 @@
 import Commands
 import Configuration
+import Faults
 import Messaging
 import Support
 import Time
