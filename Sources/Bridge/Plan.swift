@@ -90,7 +90,7 @@ package struct Plan: Sendable {
             )
             return Row(topic: message.topic, largestPacketBytes: size, nextAt: nil)
         }
-        services = state.allServices.map { id in
+        services = state.timelines.ids.map { id in
             let service = state[id]
             let keys = service.scheduler.keys
             let policy = service.provider.reloadPolicy

@@ -1,7 +1,8 @@
-/// The answer to a ``BridgeRequest``, on `bridge/response/<verb>` or where the requester asked for it.
+/// The response to a ``BridgeRequest``, on `bridge/response/<verb>` or on the requester's response topic.
 package enum BridgeReply: Sendable, Equatable {
-    /// `data` is JSON.
+    /// The request succeeded; `data` is JSON.
     case ok(data: [UInt8])
+    /// The request failed; the reason with its remedy.
     case error(String)
 
     /// `{"status":"ok","data":…,"transaction":…}` or `{"status":"error","error":"…","transaction":…}`.

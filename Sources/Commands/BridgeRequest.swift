@@ -1,20 +1,22 @@
 import JSONReading
 import Text
 
-/// What is asked of the bridge on `bridge/request/<verb>`: a JSON object, of which each verb reads its members.
+/// A request to the bridge on `bridge/request/<verb>`: a JSON object, of which each verb reads its members.
 package struct BridgeRequest: Sendable, Equatable {
-    /// Echoed in the answer, so that the requester knows which request it belongs to.
+    /// The requester's identifier, echoed in the response.
     package let transaction: RequestIdentifier?
+    /// The panel's id; nil where the request names none.
     package let panel: String?
+    /// The widget's name; nil where the request names none.
     package let widget: String?
-    /// By name, as text; nil for an option that is to be what it was before anybody chose.
+    /// The options to set, by name, as text; nil restores the configured value.
     package let options: [String: String?]
-    /// Whether all that was chosen is to be forgotten.
+    /// True where all chosen options are to be reset.
     package let isReset: Bool
-    /// Which part of a long answer is wanted, from 1.
+    /// The requested part of a long response, counted from 1.
     package let page: Int?
 
-    /// Reads a payload of up to 1 KiB; an empty one is an empty object.
+    /// The request in a payload of up to 1 KiB; an empty payload counts as an empty object.
     package init(payload: [UInt8], verb: String) throws(RequestError) {
         guard payload.count <= PositionCommand.maximumPayloadBytes else {
             throw RequestError(
@@ -75,7 +77,7 @@ package struct BridgeRequest: Sendable, Equatable {
         }
     }
 
-    /// What can be read of a request whose other members are wrong.
+    /// The readable part of a request whose other members are wrong.
     private struct Envelope: Decodable {
         var transaction: Scalar?
     }
@@ -127,7 +129,7 @@ package struct BridgeRequest: Sendable, Equatable {
 }
 
 extension RequestIdentifier {
-    /// Whether an answer has room for it.
+    /// True where it fits into a response.
     fileprivate var isShort: Bool {
         switch self {
         case .text(let text): text.utf8.count <= Self.maximumBytes
@@ -136,14 +138,15 @@ extension RequestIdentifier {
     }
 }
 
-/// Why a request cannot be carried out, in words for whoever sent it.
+/// The reason why a request cannot be carried out, in words for its sender.
 package struct RequestError: Error, Sendable, Equatable {
+    /// The reason with its remedy, one line.
     package let message: String
-    /// The request's transaction, where it could be read and the request could not.
+    /// The request's transaction, where it was readable though the request was not.
     package let transaction: RequestIdentifier?
 
     package init(_ message: String, transaction: RequestIdentifier? = nil) {
-        // An issue a line.
+        // One line per issue.
         self.message = message.split(separator: "\n", omittingEmptySubsequences: false)
             .map { ForeignText.cleaned(String($0)) }.joined(separator: "\n")
         self.transaction = transaction

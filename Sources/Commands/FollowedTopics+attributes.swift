@@ -2,7 +2,7 @@ import Time
 import Weather
 
 extension FollowedTopics {
-    /// What a fix is made of.
+    /// An attribute of a fix.
     enum Attribute: Sendable, Equatable {
         case latitude
         case longitude
@@ -29,7 +29,7 @@ extension FollowedTopics {
         let arrivedAt: UTCInstant
     }
 
-    /// A fix whose accuracy may still come.
+    /// A complete fix, whose accuracy may still arrive.
     struct Whole: Sendable, Equatable {
         let coordinate: Coordinate
         var accuracyMetres: Double?
@@ -37,39 +37,39 @@ extension FollowedTopics {
         let completedAt: UTCInstant
     }
 
-    /// What has come of one parent's attributes.
+    /// The attributes received under one parent topic.
     struct Parent: Sendable, Equatable {
         private(set) var touchedAt: UTCInstant
         private var latitude: Part?
         private var longitude: Part?
         private var accuracy: Part?
         private var whole: Whole?
-        /// When the first of the fixes was whole that none was given out since.
+        /// The moment the oldest fix was completed that was not yet returned.
         private var waitingSince: UTCInstant?
 
         init(touchedAt: UTCInstant) {
             self.touchedAt = touchedAt
         }
 
-        /// When the fix is to be given out; nil when there is none.
+        /// The moment to return the fix; nil where there is none.
         var deadline: UTCInstant? {
             waitingSince.map { min(touchedAt + FollowedTopics.settlingTime, $0 + FollowedTopics.longestWait) }
         }
 
         func isDue(at now: UTCInstant) -> Bool {
-            // What is further off was reckoned before the clock was set back.
+            // A deadline further ahead was computed before the clock was set back.
             deadline.map { $0 <= now || $0 - now > FollowedTopics.longestWait } ?? false
         }
 
-        /// False where latitude and longitude are together no place on Earth.
-        mutating func take(_ part: Part) -> Bool {
+        /// Adds an attribute; false where latitude and longitude are no position on Earth.
+        mutating func add(_ part: Part) -> Bool {
             touchedAt = part.arrivedAt
             forgetOldParts(at: part.arrivedAt)
             switch part.attribute {
             case .latitude: latitude = part
             case .longitude: longitude = part
             case .accuracy:
-                // Behind a whole fix it belongs to that.
+                // After a complete fix it belongs to that fix.
                 if latitude == nil, longitude == nil, whole != nil {
                     whole?.accuracyMetres = part.value
                     return true
@@ -103,7 +103,7 @@ extension FollowedTopics {
             return whole
         }
 
-        /// Halves of different fixes are no position: the other one was lost with a connection.
+        /// Drops halves of different fixes, which are no position: the other half was lost with a connection.
         private mutating func forgetOldParts(at now: UTCInstant) {
             func isOld(_ part: Part?) -> Bool {
                 part.map { $0.arrivedAt > now || now - $0.arrivedAt > FollowedTopics.longestWait } ?? false

@@ -2,54 +2,57 @@ package import Time
 package import Topics
 import Weather
 
-/// The topics that a panel follows, and the positions that come from them.
+/// The topics that a panel follows, and the positions received on them.
 ///
-/// A value that does no I/O. A message is a position in any of the forms of ``PositionCommand``, or one attribute of
-/// one, as Home Assistant's MQTT Statestream publishes them: a topic each, with the attribute's name as its last level
-/// and a number as its payload. Attributes under the same parent make a fix, once latitude and longitude have both come
-/// anew and none of them has come for a second: so the accuracy counts in whatever order they come.
+/// A value without I/O. A message is a position in any form of ``PositionCommand``, or one attribute of a position, as
+/// Home Assistant's MQTT Statestream publishes them: one topic each, with the attribute's name as its last level and a
+/// number as its payload. Attributes with the same parent make a fix once latitude and longitude have both arrived anew
+/// and none has arrived for a second: so the accuracy counts in any order of arrival.
 package struct FollowedTopics: Sendable, Equatable {
-    /// A position of a followed topic.
+    /// A position received on a followed topic.
     package struct Fix: Sendable, Equatable {
+        /// The position.
         package let position: ReportedPosition
-        /// Whether the broker had kept any part of it.
+        /// True where any part of it was a retained message.
         package let isRetained: Bool
-        /// The topic, or for attributes their parent.
+        /// The topic; for attributes their parent.
         package let topic: String
     }
 
-    /// What a message was.
+    /// The meaning of a message.
     package enum Outcome: Sendable, Equatable {
+        /// A complete position.
         case fix(Fix)
-        /// Nothing that concerns us: a part of a fix, another attribute, another kind of message, a cleared topic.
+        /// A message without effect: part of a fix, another attribute, another kind of message, a cleared topic.
         case passedOver
-        /// What looks like a mistake, in words for the log, with no position in them.
+        /// A probable mistake; the reason for the log, without a position.
         case ignored(reason: String)
     }
 
-    /// How many parents of attributes are kept; of more the one goes that was silent for longest.
+    /// The most parents of attributes that are kept; beyond it the one silent for longest is evicted.
     package static let mostParents = 64
-    /// How long a parent's attributes must be silent until its fix is whole.
+    /// The time without further attributes after which a parent's fix is complete.
     package static let settlingTime = Duration.seconds(1)
-    /// When a whole fix is given out though its attributes keep coming; and how old the other half of one may be.
+    /// The time after which a fix is returned though attributes keep arriving, and the greatest age of its other half.
     static let longestWait = Duration.seconds(5)
 
+    /// The filters of the followed topics.
     package let filters: [TopicFilter]
     private let baseTopic: String
     private var parents: [[UInt8]: Parent] = [:]
 
-    /// Topics at or below `baseTopic` are ours: no position comes from them, whatever the filters say.
+    /// Topics at or below `baseTopic` give no positions, even where a filter matches them.
     package init(filters: [TopicFilter], baseTopic: String) {
         self.filters = filters
         self.baseTopic = baseTopic
     }
 
-    /// Whether the topic is followed.
+    /// True for a followed topic.
     package func follows(_ topic: String) -> Bool {
         filters.contains { $0.matches(topic) } && !Topics.isTopic(topic, atOrBelow: baseTopic)
     }
 
-    /// Takes in a message; nil for one of a topic that is not followed.
+    /// The outcome of a message; nil for a topic that is not followed.
     package mutating func receive(topic: String, payload: [UInt8], isRetained: Bool, at now: UTCInstant) -> Outcome? {
         guard follows(topic) else { return nil }
         guard !payload.isEmpty else { return .passedOver }
@@ -76,7 +79,7 @@ package struct FollowedTopics: Sendable, Equatable {
             let isOther: Bool =
                 switch error.code {
                 case .malformed: isOtherAttribute(name, of: parent, topic) && !PositionDocument.isMeant(payload)
-                // What was cut short is no JSON.
+                // A payload that was cut is not valid JSON.
                 case .tooLarge: PositionDocument.isOfAnotherType(payload)
                 default: false
                 }
@@ -84,17 +87,17 @@ package struct FollowedTopics: Sendable, Equatable {
         }
     }
 
-    /// Whether a message is taken for another attribute of a thing: one that trackers have, one beside attributes that came,
-    /// or whatever is under a filter that asks for all of them.
+    /// True for a message with another attribute: one that trackers publish, one beside known attributes, or any under
+    /// a filter that ends in a wildcard.
     private func isOtherAttribute(_ name: String, of parent: String, _ topic: String) -> Bool {
         parents[Array(parent.utf8)] != nil || Self.otherAttributes.contains(name)
             || Attribute(name) == nil && filters.contains { $0.endsInWildcard && $0.matches(topic) }
     }
 
-    /// When ``due(at:)`` is to be called next; nil when no fix waits.
+    /// The moment of the next call to ``due(at:)``; nil where no fix is pending.
     package var nextDeadline: UTCInstant? { parents.values.compactMap(\.deadline).min() }
 
-    /// The fixes that are whole by now, each given out once, the one that was whole first before the others.
+    /// The fixes complete by now, each returned once, the earliest first.
     package mutating func due(at now: UTCInstant) -> [Fix] {
         let keys = parents.filter { $0.value.isDue(at: now) }.keys
         return keys.compactMap { key in parents[key]?.takeFix().map { (key, $0) } }
@@ -116,18 +119,18 @@ package struct FollowedTopics: Sendable, Equatable {
         {
             parents[oldest.key] = nil
         }
-        let isRight = parents[key, default: Parent(touchedAt: part.arrivedAt)].take(part)
+        let isRight = parents[key, default: Parent(touchedAt: part.arrivedAt)].add(part)
         return isRight ? .passedOver : .ignored(reason: "latitude is -90 to 90, longitude is -180 to 180")
     }
 
-    /// What is before the last level, and the last level.
+    /// The levels before the last one, and the last one.
     private static func split(_ topic: String) -> (parent: String, name: String) {
         let end = topic.utf8.lastIndex(of: UInt8(ascii: "/"))
         guard let end else { return ("", topic) }
         return (String(topic[..<end]), String(topic[topic.utf8.index(after: end)...]))
     }
 
-    /// What Home Assistant's trackers have beside a position, and Statestream beside attributes.
+    /// The attributes of Home Assistant's trackers besides a position, and Statestream's own.
     private static let otherAttributes: Set<String> = [
         "state", "last_changed", "last_updated", "source_type", "battery_level", "battery", "friendly_name", "icon",
         "entity_picture", "altitude", "vertical_accuracy", "course", "speed", "velocity", "in_zones", "address",

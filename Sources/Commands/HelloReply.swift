@@ -1,15 +1,18 @@
 package import Time
 
-/// The answer to a ``HelloRequest``.
+/// The response to a ``HelloRequest``.
 package enum HelloReply: Sendable, Equatable {
-    /// What the panel's widgets are published as from now on, in the panel's order, and drawn as, if they are; and what
-    /// time it is, for a panel's clock.
+    /// The panel's widgets with their encodings from now on, in the panel's order; its pictures, if it gets any; and
+    /// the time for the panel's clock.
     case accepted([Widget], Drawing? = nil, now: UTCInstant? = nil, id: RequestIdentifier?)
+    /// The hello was refused.
     case refused(HelloError)
 
-    /// A widget and the names of its encodings.
+    /// A widget with its encodings.
     package struct Widget: Sendable, Equatable {
+        /// The widget's name.
         package let name: String
+        /// The names of its encodings.
         package let encodings: [String]
 
         package init(name: String, encodings: [String]) {
@@ -18,9 +21,11 @@ package enum HelloReply: Sendable, Equatable {
         }
     }
 
-    /// The names of the forms of pictures, and their size, such as `296x128`.
+    /// The pictures of a panel.
     package struct Drawing: Sendable, Equatable {
+        /// The names of the pictures' forms.
         package let pictures: [String]
+        /// The size in pixels, such as `296x128`.
         package let size: String
 
         package init(pictures: [String], size: String) {
@@ -29,15 +34,15 @@ package enum HelloReply: Sendable, Equatable {
         }
     }
 
-    /// The longest packet of an answer, whatever the client can take.
+    /// The longest packet of a response, even for a client with a larger buffer.
     private static let maximumPacketBytes = 255
 
     /// `{"ok":true,"now":1795262425,"widgets":{"weather":["frame"]},"pictures":["strips"],"size":"296x128","id":7}` or
     /// `{"ok":false,"error":"does_not_fit","message":"…","id":7}`; `now` is in Unix seconds.
     ///
-    /// The whole packet is no longer than the client's buffer, nor than 255 bytes: the message gives way, then it is left
-    /// out, as are pictures and widgets that do not fit, and at last the time. Nil where not even that fits: the client
-    /// cannot take any answer.
+    /// The whole packet fits the client's buffer and 255 bytes: first the message is cut, then it is left out, then
+    /// pictures and widgets that do not fit, at last the time. Nil where nothing fits: the client can receive no
+    /// response.
     package func payload(topicBytes: Int, bufferBytes: Int) -> [UInt8]? {
         let budget = MQTTPacket.payloadBudget(
             topicBytes: topicBytes,
@@ -46,7 +51,7 @@ package enum HelloReply: Sendable, Equatable {
         return candidates(budget: budget).first { $0.utf8.count <= budget }.map { Array($0.utf8) }
     }
 
-    /// From the most telling to the least.
+    /// The candidates, from the most to the least informative.
     private func candidates(budget: Int) -> [String] {
         switch self {
         case .accepted(let widgets, let drawing, let now, let id):
@@ -79,7 +84,7 @@ package enum HelloReply: Sendable, Equatable {
 }
 
 extension HelloError {
-    /// As much of the problem as there is room for beside the longest of the remedies that leaves it some.
+    /// The problem cut to the space beside the longest remedy that leaves it enough.
     fileprivate func message(ofBytes room: Int) -> String {
         for remedy in remedies {
             let end = "; " + remedy
@@ -95,14 +100,14 @@ extension HelloError {
         return remedy
     }
 
-    /// Less of a problem tells nothing.
+    /// The fewest bytes of a problem that are still informative.
     private static let leastProblemBytes = 24
 }
 
-/// How long MQTT 3.1.1 makes a PUBLISH packet at QoS 1.
+/// The size of a PUBLISH packet of MQTT 3.1.1 at QoS 1.
 enum MQTTPacket {
-    /// What the fixed header (2 bytes up to 129, else 3), the topic after its length (2 bytes) and the packet id (2
-    /// bytes) leave for the payload of a packet of up to 16 KiB.
+    /// The bytes for the payload of a packet of up to 16 KiB: without the fixed header (2 bytes up to 129, else 3), the
+    /// topic and its length (2 bytes), and the packet identifier (2 bytes).
     static func payloadBudget(topicBytes: Int, packetBytes: Int) -> Int {
         packetBytes - (packetBytes <= 129 ? 2 : 3) - 2 - topicBytes - 2
     }

@@ -1,11 +1,13 @@
 import JSONReading
 import Text
 
-/// What a panel says of itself on `kiatsu/<panel>/hello`: `{"buf":256,"enc":"frame","w":296,"h":128,"id":7}`.
+/// A panel's report of its capabilities on `kiatsu/<panel>/hello`: `{"buf":256,"enc":"frame","w":296,"h":128,"id":7}`.
 package struct HelloRequest: Sendable, Equatable {
-    /// The screen in pixels, each way 1…4096.
+    /// A screen's size in pixels, 1…4096 each way.
     package struct Screen: Sendable, Equatable {
+        /// The width in pixels.
         package let width: Int
+        /// The height in pixels.
         package let height: Int
 
         package init(width: Int, height: Int) {
@@ -14,18 +16,19 @@ package struct HelloRequest: Sendable, Equatable {
         }
     }
 
-    /// The largest whole MQTT packet that the client can take, in bytes: 64…1,048,576.
+    /// The largest MQTT packet that the client can receive, in bytes: 64…1,048,576.
     package let bufferBytes: Int
-    /// The names of the encodings that it understands, as it wrote them, in the order of its liking, none twice; empty
-    /// where it leaves the choice to the bridge.
+    /// The names of the encodings that it understands, as written, in order of preference, each once; empty where the
+    /// bridge is to choose.
     package let encodings: [String]
+    /// The screen's size; nil where the panel gives none.
     package let screen: Screen?
-    /// The names of the forms of pictures that it takes, as it wrote them, none twice; `none` alone for no pictures, nil
-    /// where it says nothing of pictures.
+    /// The names of the forms of pictures that it accepts, as written, each once; `none` alone for no pictures; nil
+    /// where the hello does not mention pictures.
     package let pictures: [String]?
-    /// The name of what its screen can show, as it wrote it.
+    /// The name of the colours of its screen, as written.
     package let colors: String?
-    /// Echoed in the answer.
+    /// The request's identifier, echoed in the response.
     package let id: RequestIdentifier?
 
     private static let bufferRange = 64...1_048_576
@@ -34,7 +37,7 @@ package struct HelloRequest: Sendable, Equatable {
         #"send for example {"buf":256,"enc":"frame","w":296,"h":128}"#, #"send {"buf":256}"#,
     ]
 
-    /// Reads a payload of up to 1 KiB.
+    /// The hello in a payload of up to 1 KiB.
     package init(payload: [UInt8]) throws(HelloError) {
         guard payload.count <= PositionCommand.maximumPayloadBytes else { throw .tooLarge }
         let document: Document
@@ -87,9 +90,9 @@ package struct HelloRequest: Sendable, Equatable {
         return id
     }
 
-    // MARK: As it is written
+    // MARK: The JSON
 
-    /// What can be read of a request whose other members are wrong.
+    /// The readable part of a request whose other members are wrong.
     private struct Envelope: Decodable {
         var id: Identifier?
     }
@@ -135,27 +138,31 @@ package struct HelloRequest: Sendable, Equatable {
     }
 }
 
-/// Why a panel's hello was not carried out, in words for whoever wrote its firmware.
+/// The reason why a panel's hello was not carried out, in words for the author of its firmware.
 package struct HelloError: Error, Sendable, Equatable {
-    /// The raw value is what replies carry as `error`.
+    /// The kind of error; the raw value is `error` in the response.
     package enum Code: String, Sendable, CaseIterable {
+        /// The payload does not have the form of a hello.
         case malformed
+        /// The payload is over 1 KiB.
         case tooLarge = "too_large"
+        /// No panel has this id.
         case unknownPanel = "unknown_panel"
         /// No encoding of a widget fits into the client's buffer.
         case doesNotFit = "does_not_fit"
-        /// It changes what it said a moment ago, again and again.
+        /// The panel changes its capabilities again and again within a short time.
         case rateLimited = "rate_limited"
-        /// Not stored, so not carried out.
+        /// The hello could not be stored, so it was not carried out.
         case storage
     }
 
+    /// The kind of error.
     package let code: Code
-    /// What is wrong.
+    /// The problem, without the remedy.
     package let problem: String
-    /// What would be right, from the longest way of saying it to the shortest; empty where the problem says it.
+    /// The remedy, from its longest to its shortest wording; empty where the problem includes it.
     package let remedies: [String]
-    /// The request's identifier, where one could be read.
+    /// The request's identifier, where it was readable.
     package let id: RequestIdentifier?
 
     package init(_ code: Code, _ problem: String, remedies: [String] = [], id: RequestIdentifier? = nil) {
@@ -165,7 +172,7 @@ package struct HelloError: Error, Sendable, Equatable {
         self.id = id
     }
 
-    /// All of it.
+    /// The problem with the longest remedy.
     package var message: String { [problem, remedies.first].compactMap(\.self).joined(separator: "; ") }
 
     fileprivate static let tooLarge = HelloError(

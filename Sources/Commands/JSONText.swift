@@ -1,8 +1,8 @@
 import Text
 
-/// Writes JSON.
+/// JSON output.
 enum JSONText {
-    /// The text between quotes, escaped as RFC 8259 asks, and whatever would steer the terminal that shows it.
+    /// The text in quotes, escaped as RFC 8259 requires; characters that steer a terminal are escaped, too.
     static func string(_ text: String) -> String {
         "\"" + escaped(text) + "\""
     }
@@ -25,7 +25,7 @@ enum JSONText {
         }
     }
 
-    /// The number in decimal, rounded to so many places (0…9), halves away from zero, without trailing zeros.
+    /// The number in decimal, rounded to `decimals` places (0…9), halves away from zero, without trailing zeros.
     static func number(_ value: Double, decimals: Int) -> String {
         let places = min(max(decimals, 0), 9)
         let scale = (0..<places).reduce(Int64(1)) { power, _ in power * 10 }

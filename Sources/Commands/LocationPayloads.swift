@@ -2,17 +2,18 @@ import Text
 package import Time
 package import Weather
 
-/// The answer to a location command.
+/// The response to a location command.
 package enum PositionReply: Sendable, Equatable {
-    /// The position is stored; `name` is what the panel will call the place.
+    /// The position is stored; `name` is the name that the panel will show.
     case accepted(Coordinate, name: String?, id: RequestIdentifier?)
+    /// The position was refused.
     case refused(PositionError)
 
-    /// The reply as JSON, with the position rounded to so many decimals.
+    /// The response as JSON, with the position rounded to `decimals` places.
     ///
-    /// The name or the message gives way so that the packet keeps within its budget; the code and the id stay
-    /// whole. A topic of up to 120 bytes leaves room for the longest of them at six decimals, in a packet of 255 bytes.
-    /// In a smaller one the text is left out, then the position, then the id. Empty where nothing fits.
+    /// The name or the message is cut to the packet's budget; code and id stay whole. With a topic of up to 120 bytes,
+    /// the longest of them fit a packet of 255 bytes at six decimals. In a smaller packet the text is left out, then
+    /// the position, then the id. Empty where nothing fits.
     package func payload(
         topicBytes: Int,
         privacyDecimals: Int,
@@ -40,21 +41,27 @@ package enum PositionReply: Sendable, Equatable {
     }
 }
 
-/// What `kiatsu/<panel>/location` says of where a panel is.
+/// A panel's present position, published on `kiatsu/<panel>/location`.
 package struct LocationState: Sendable, Equatable {
-    /// The raw value is what the payload carries as `src`.
+    /// The origin of the position; the raw value is `src` in the payload.
     package enum Source: String, Sendable {
+        /// A command on the panel's own topic.
         case command
+        /// A message on a topic that the panel follows.
         case follow
+        /// The configuration.
         case config
     }
 
+    /// The position.
     package var coordinate: Coordinate
+    /// The name of the place; nil where none is known.
     package var name: String?
     /// The IANA name of the place's time zone, such as `Asia/Tokyo`.
     package var timeZone: String?
+    /// The origin of the position.
     package var source: Source
-    /// Since when the panel is there.
+    /// The moment since which the panel is there.
     package var since: UTCInstant
 
     package init(coordinate: Coordinate, name: String?, timeZone: String?, source: Source, since: UTCInstant) {
@@ -65,10 +72,10 @@ package struct LocationState: Sendable, Equatable {
         self.since = since
     }
 
-    /// The state as JSON, with the position rounded to so many decimals; the name gives way to the packet's budget.
+    /// The state as JSON, with the position rounded to `decimals` places; the name is cut to the packet's budget.
     ///
-    /// In a packet of less than 255 bytes `src` and `ts` are left out first, then `tz`, and only then the name is cut.
-    /// Empty where not even the position fits.
+    /// In a packet of less than 255 bytes `src` and `ts` are left out first, then `tz`, before the name is cut. Empty
+    /// where not even the position fits.
     package func payload(
         topicBytes: Int,
         privacyDecimals: Int,
@@ -89,7 +96,7 @@ package struct LocationState: Sendable, Equatable {
     }
 }
 
-/// The largest whole PUBLISH packet below `kiatsu/<panel>/`, which small clients can take.
+/// The largest PUBLISH packet below `kiatsu/<panel>/`, in bytes: small clients can receive it.
 package let maximumPacketBytes = 255
 
 private func payloadBudget(topicBytes: Int, packetBytes: Int) -> Int {
@@ -105,7 +112,7 @@ private func degrees(_ coordinate: Coordinate, decimals: Int) -> String {
     return "\"lat\":\(latitude),\"lng\":\(JSONText.number(coordinate.longitude, decimals: decimals))"
 }
 
-/// Puts between `start` and `end` as much of the text as the budget leaves room for.
+/// The text, cut to the budget, between `start` and `end`.
 private func fitted(start: String, text: String?, end: String, budget: Int) -> String {
     let room = budget - start.utf8.count - end.utf8.count - 2
     let value = text.map { JSONText.string(JSONText.prefix(of: $0, bytes: room)) } ?? "null"

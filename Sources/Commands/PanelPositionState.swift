@@ -1,43 +1,44 @@
 package import Time
 package import Weather
 
-/// What one panel remembers to judge its next position by.
+/// The memory of one panel by which its next position is judged.
 ///
-/// A value. When an accepted position cannot be stored, ``revert(to:)`` the memory, or it would be taken for a repeat
-/// when it is sent again.
+/// A value. Where an accepted position cannot be stored, ``revert(to:)`` the memory; otherwise a repetition of the
+/// position would count as known.
 package struct PanelPositionState: Sendable, Equatable {
-    /// What is to be done about a position that passed.
+    /// The consequence of a position that passed the rules.
     package enum Decision: Sendable, Equatable {
+        /// The position is to be stored and applied.
         case apply(PositionChange)
-        /// The latest fix accepted, once more: nothing changes, and the reply is that of the position in use.
+        /// The fix repeats the latest accepted one: nothing changes; the response reports the position in use.
         case noChange
     }
 
-    /// What was accepted, and what was seen of the tracker since.
+    /// The accepted positions, and later fixes of the tracker.
     package struct Memory: Sendable, Equatable {
-        /// The latest `tst` accepted; survives commands without one, and resets.
+        /// The latest `tst` accepted; kept across commands without one, and resets.
         package internal(set) var reportedAt: UTCInstant?
-        /// The latest `tst` of a fix that can be right, accepted or not.
+        /// The latest `tst` of a plausible fix, accepted or not.
         var seenAt: UTCInstant?
-        /// Nil at the configured position.
+        /// The position in use; nil for the configured one.
         var inUse: Coordinate?
         var acceptedAt: UTCInstant?
-        /// When the panel's own topic had the last word; nil when a followed topic had it.
+        /// The moment of the last command on the panel's own topic; nil where a followed topic came later.
         var commandedAt: UTCInstant?
-        /// The last fix that can be right.
+        /// The last plausible fix.
         var lastFix: TrackedFix?
-        /// The last fix, if that could not be right after the one before it.
+        /// The last fix, where it was implausible after the one before.
         var suspect: TrackedFix?
-        /// The last fix, if it was older than the newest one known.
+        /// The last fix, where it was older than the newest one known.
         var straggler: TrackedFix?
     }
 
-    /// How far a device's clock may be ahead of ours.
+    /// The time by which a device's clock may be ahead of the bridge's.
     package static let clockTolerance = Duration.seconds(5 * 60)
-    /// How near to 0° north, 0° east nobody is taken to be, in degrees.
+    /// The distance from 0° north, 0° east, in degrees, within which a position counts as a device without a fix.
     private static let nullIslandDegrees = 0.01
 
-    /// On the heap, where copies share it: of thousands of panels all have the same rules, and few hear of a tracker.
+    /// A value on the heap, shared by copies: thousands of panels have the same rules, and few have a tracker.
     private indirect enum Box<Value: Sendable & Equatable>: Sendable, Equatable {
         case value(Value)
 
@@ -55,8 +56,10 @@ package struct PanelPositionState: Sendable, Equatable {
     private var configured: Coordinate
     private var window: RateWindow
 
+    /// The rules by which positions are judged.
     package var rules: PositionRules { boxedRules.value }
 
+    /// The memory that the next position is judged by.
     package private(set) var memory: Memory {
         get { boxedMemory.value }
         set { boxedMemory = .value(newValue) }
@@ -67,7 +70,7 @@ package struct PanelPositionState: Sendable, Equatable {
         set { boxedPending = newValue.map(Box.value) }
     }
 
-    /// `configured` is where the panel is until it is told otherwise, and after a reset.
+    /// `configured` is the position until a command or fix arrives, and after a reset.
     package init(rules: PositionRules, configured: Coordinate, restored: RestoredPosition? = nil) {
         boxedRules = .value(rules)
         self.configured = configured
@@ -75,7 +78,7 @@ package struct PanelPositionState: Sendable, Equatable {
         restore(restored)
     }
 
-    /// Another panel with the same rules, which has heard of nothing yet but what it is restored with.
+    /// The state of another panel with the same rules and no memory but the restored position.
     package func ofAnotherPanel(configured: Coordinate, restored: RestoredPosition?) -> PanelPositionState {
         var other = self
         other.configured = configured
@@ -102,20 +105,19 @@ package struct PanelPositionState: Sendable, Equatable {
     /// Judges a position at the moment of its arrival.
     ///
     /// In this order: null island, accuracy, retained against a newer command, order, speed, distance, interval, rate.
-    /// What comes too soon or over the rate stays pending, in place of the one before it.
+    /// A position that comes too soon or exceeds the rate becomes pending and replaces an earlier pending one.
     ///
-    /// A `tst` more than ``clockTolerance`` ahead of us, arriving or remembered, does not count, nor does a moment
-    /// that is ahead of us by our own clock; and of fixes out of order, the second in a row that came as long after the
-    /// one before as it was taken shows that the tracker's clock was set back. So no clock can lock the panel out, nor
-    /// can a wrong fix that was believed: of the fixes too fast for it, the second in a row that agrees with the one
-    /// before is believed.
+    /// Wrong clocks and wrong fixes must not lock a panel out. A `tst` more than ``clockTolerance`` ahead of the
+    /// bridge's clock does not count, whether it arrives or is remembered. Of fixes out of order, the second in a row
+    /// whose distance in time to the one before is the same by both clocks shows that the tracker's clock was set back.
+    /// Of fixes that are too fast, the second in a row that agrees with the one before is accepted.
     package mutating func judge(
         _ change: PositionChange,
         from origin: PositionOrigin = .command,
         at now: UTCInstant
     ) throws(PositionError) -> Decision {
         var change = change
-        // Before a time that cannot be right is taken off: it is a tracker's all the same.
+        // Before an impossible time is removed: a tracker sent it all the same.
         let isFix = change.position.map { origin.isFollow || $0.reportedAt != nil } ?? false
         try checkContents(of: change)
         let horizon = now + Self.clockTolerance
@@ -142,23 +144,21 @@ package struct PanelPositionState: Sendable, Equatable {
         return .apply(change)
     }
 
-    /// When the pending position can be taken; nil when there is none.
+    /// The moment at which the pending position may be applied; nil where there is none.
     package var nextOpening: UTCInstant? {
         guard let pending else { return nil }
         let interval = pending.isFix ? memory.acceptedAt.map { $0 + rules.minimumInterval } : nil
         return max(interval ?? pending.arrivedAt, window.nextOpening ?? pending.arrivedAt)
     }
 
-    /// The pending position, once both the interval and the rate let it through; it is then accepted and no longer
-    /// pending.
+    /// The pending position, once interval and rate allow it; it then counts as accepted and is no longer pending.
     package mutating func takePending(at now: UTCInstant) -> PendingPosition? {
         guard let pending, isIntervalOver(for: pending, at: now), window.admit(at: now) else { return nil }
         accept(pending, at: now)
         return pending
     }
 
-    /// Takes the last acceptance back to the memory before it, as its position could not be stored; what is pending
-    /// stays.
+    /// Restores the memory before the last acceptance, whose position could not be stored; a pending position stays.
     package mutating func revert(to memory: Memory) {
         self.memory = memory
     }
@@ -188,7 +188,7 @@ extension PanelPositionState {
         }
     }
 
-    /// What the broker has kept may be older than a command, whose time is ours.
+    /// Refuses a retained message that may be older than a command, whose time is the bridge's.
     private func checkRetained(_ change: PositionChange) throws(PositionError) {
         guard let commandedAt = memory.commandedAt else { return }
         guard let tst = change.position?.reportedAt else { throw .retainedFix(id: change.id) }
@@ -207,7 +207,7 @@ extension PanelPositionState {
         memory.seenAt = nil
     }
 
-    /// A fix that can be right is remembered, whatever becomes of it: it says where the tracker is.
+    /// Refuses a fix that is too fast; a plausible fix is remembered in any case, as it is the tracker's position.
     private mutating func checkSpeed(of fix: TrackedFix, id: RequestIdentifier?) throws(PositionError) {
         if let limit = rules.maximumSpeedKmh, let last = memory.lastFix,
             !fix.isReachable(from: last, kilometresPerHour: limit)
@@ -225,14 +225,14 @@ extension PanelPositionState {
     private mutating func checkDistance(of fix: TrackedFix, id: RequestIdentifier?) throws(PositionError) {
         let distance = fix.coordinate.distanceMetres(to: memory.inUse ?? configured)
         guard distance < rules.minimumDistanceMetres else { return }
-        // The tracker is back from where it was to go.
+        // The tracker has returned from the pending position.
         if pending?.isFix == true { pending = nil }
         throw .tooNear(limitMetres: rules.minimumDistanceMetres, id: id)
     }
 
     private func isIntervalOver(for candidate: PendingPosition, at now: UTCInstant) -> Bool {
         guard candidate.isFix, let acceptedAt = memory.acceptedAt else { return true }
-        // What lies ahead was accepted before the clock was set back.
+        // A moment in the future was recorded before the clock was set back.
         return acceptedAt > now || now - acceptedAt >= rules.minimumInterval
     }
 

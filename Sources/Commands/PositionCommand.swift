@@ -1,26 +1,30 @@
 package import Time
 package import Weather
 
-/// What a requester calls its request, echoed in the reply as it was.
+/// A requester's identifier of a request, echoed unchanged in the response.
 ///
 /// At most ``maximumBytes`` long as JSON, without the quotes.
 package enum RequestIdentifier: Sendable, Equatable {
+    /// A string.
     case text(String)
+    /// A whole number.
     case integer(Int64)
 
-    /// A longer one makes the command malformed.
+    /// The longest identifier in bytes; a longer one makes the command malformed.
     package static let maximumBytes = 64
 }
 
 /// A position as a device or a person sent it.
 package struct ReportedPosition: Sendable, Equatable {
+    /// The position.
     package var coordinate: Coordinate
-    /// 0 or more.
+    /// The accuracy in metres, 0 or more; nil where the sender gave none.
     package var accuracyMetres: Double?
-    /// When the device took it, by the device's clock (`tst`).
+    /// The moment of the fix by the device's clock (`tst`); nil where the sender gave none.
     package var reportedAt: UTCInstant?
-    /// What the place is to be called in place of its own name; not empty.
+    /// The sender's name for the place, not empty; nil for the place's own.
     package var name: String?
+    /// The request's identifier; nil where the sender gave none.
     package var id: RequestIdentifier?
 
     package init(
@@ -40,11 +44,12 @@ package struct ReportedPosition: Sendable, Equatable {
 
 /// A change of a panel's position.
 package enum PositionChange: Sendable, Equatable {
+    /// A new position.
     case set(ReportedPosition)
-    /// Back to the configured position.
+    /// A return to the configured position.
     case reset(id: RequestIdentifier?)
 
-    /// What the requester calls the request.
+    /// The request's identifier; nil where the sender gave none.
     package var id: RequestIdentifier? {
         switch self {
         case .set(let position): position.id
@@ -53,30 +58,31 @@ package enum PositionChange: Sendable, Equatable {
     }
 }
 
-/// What a payload on `kiatsu/<panel>/location/set`, or on a followed topic, asks for.
+/// The command in a payload on `kiatsu/<panel>/location/set` or on a followed topic.
 package enum PositionCommand: Sendable, Equatable {
+    /// A change of the position.
     case change(PositionChange)
-    /// An OwnTracks message that is not a location: no reply.
+    /// An OwnTracks message other than a location; it gets no response.
     case ignored
 
-    /// A longer payload of a command is too large.
+    /// The longest payload of a command, in bytes.
     package static let maximumPayloadBytes = 1024
-    /// A longer payload of a followed topic is too large: OwnTracks adds pictures and all of its regions.
+    /// The longest payload on a followed topic, in bytes: OwnTracks adds pictures and its regions.
     package static let maximumFollowedBytes = 16_384
 
-    /// Reads a payload in any of the accepted forms.
+    /// The command in a payload of any accepted form.
     ///
     /// - Plain: `35.6465,139.6297`, latitude first; a number is an optional sign, digits, and optionally a point and
     ///   digits. Separated by a comma, by white space, or by both; white space at the ends does not matter.
     /// - JSON: an object with `lat` or `latitude`, and `lng`, `lon`, `long` or `longitude`; optionally `acc` (or Home
-    ///   Assistant's `gps_accuracy`, or `accuracy`), `tst`, `name` and `id`. A number may stand in quotes, written as in
-    ///   the plain form. No key stands there twice, and keys that mean the same have the same value. Or
+    ///   Assistant's `gps_accuracy`, or `accuracy`), `tst`, `name` and `id`. A number may stand in quotes, written as
+    ///   in the plain form. A key may occur once, and keys with the same meaning must have the same value. Or
     ///   `{"reset":true}`.
     /// - A `geo:` URI of RFC 5870 in WGS 84; `u` is the accuracy, the altitude is not used. Or what Android shares:
     ///   `geo:0,0?q=35.6465,139.6297(name)`.
     /// - OwnTracks: JSON with `"_type":"location"`.
     ///
-    /// A byte order mark before any of them, as Windows writes it into files, does not matter.
+    /// A byte order mark before any of them, as Windows writes it into files, is ignored.
     package static func parse(
         payload: [UInt8],
         maximumBytes: Int = maximumPayloadBytes
@@ -86,7 +92,7 @@ package enum PositionCommand: Sendable, Equatable {
         guard let text = String(validating: payload, as: UTF8.self) else {
             throw .malformed("the payload is not UTF-8")
         }
-        // Some JSON readers take NULs for the sign of UTF-16.
+        // Some JSON readers take NULs for UTF-16.
         guard !payload.contains(0) else { throw .malformed("the payload holds a NUL byte") }
         let trimmed = text[...].trimmed
         guard let first = trimmed.utf8.first else { throw .malformed("the payload is empty") }

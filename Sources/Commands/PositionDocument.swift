@@ -3,9 +3,9 @@ import Text
 import Time
 import Weather
 
-/// A JSON object that may be a location command: our own form, OwnTracks' or Home Assistant's.
+/// A JSON object that may be a location command: Kiatsu's own form, OwnTracks' or Home Assistant's.
 struct PositionDocument {
-    /// A member's value, of which only the scalar ones matter.
+    /// The value of a member; only scalars matter.
     private enum Value: Decodable {
         case null
         case integer(Int64)
@@ -16,7 +16,7 @@ struct PositionDocument {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            // What fits nothing, 1e999 among it, is nonsense only where it is needed.
+            // A value that no type fits, such as 1e999, matters only where it is read.
             self =
                 if container.decodeNil() { .null } else if let integer = try? container.decode(Int64.self) {
                     .integer(integer)
@@ -29,7 +29,7 @@ struct PositionDocument {
     }
 
     private let members: [String: Value]
-    /// A key that stands in the document twice.
+    /// The first repeated key of the document; nil where there is none.
     private let double: String?
 
     init(parsing payload: [UInt8]) throws(PositionError) {
@@ -60,8 +60,8 @@ struct PositionDocument {
         }
     }
 
-    /// Whether a payload that is no position was meant to be one: an object with a latitude or a longitude, or one of
-    /// OwnTracks.
+    /// True for a payload that is no position but seems intended as one: an object with a latitude or a longitude, or
+    /// one of OwnTracks.
     static func isMeant(_ payload: [UInt8]) -> Bool {
         guard payload.first == UInt8(ascii: "{"), let document = try? PositionDocument(parsing: payload) else {
             return false
@@ -69,8 +69,8 @@ struct PositionDocument {
         return (latitudeNames + longitudeNames + ["_type"]).contains(where: document.members.keys.contains)
     }
 
-    /// Whether the beginning of a payload that is too long says that it is a message of OwnTracks which is no location, such
-    /// as a card with a picture.
+    /// True where the beginning of an overlong payload shows an OwnTracks message other than a location, such as a card
+    /// with a picture.
     static func isOfAnotherType(_ payload: [UInt8]) -> Bool {
         let key = Array("\"_type\"".utf8)
         guard let start = payload.indices.first(where: { payload[$0...].starts(with: key) }) else { return false }
@@ -101,7 +101,7 @@ struct PositionDocument {
         )
     }
 
-    /// What the members that are there and not null say, all of them the same.
+    /// The common value of the members that are present and not null.
     private func number(_ names: [String], id: RequestIdentifier?) throws(PositionError) -> Double? {
         var first: (name: String, number: Double)?
         for name in names {
@@ -128,7 +128,7 @@ struct PositionDocument {
 
     private func reportedAt(id: RequestIdentifier?) throws(PositionError) -> UTCInstant? {
         guard let seconds = try number(["tst"], id: id) else { return nil }
-        // Up to the year 2255: well above it are milliseconds.
+        // Up to the year 2255; larger numbers are milliseconds.
         guard 0...9_000_000_000 ~= seconds else {
             throw .malformed("tst is not a time in Unix seconds (not milliseconds)", id: id)
         }

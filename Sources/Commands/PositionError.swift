@@ -1,32 +1,46 @@
 import Text
 
-/// Why a location command was not carried out, in words for whoever sent it.
+/// The reason why a location command was not carried out, in words for its sender.
 ///
 /// No message holds a position.
 package struct PositionError: Error, Sendable, Equatable {
-    /// The raw value is what replies carry as `error`.
+    /// The kind of error; the raw value is `error` in the response.
     package enum Code: String, Sendable, CaseIterable {
+        /// The payload has none of the accepted forms.
         case malformed
+        /// Latitude or longitude is out of range.
         case outOfRange = "out_of_range"
+        /// The payload is too long.
         case tooLarge = "too_large"
+        /// No panel has this id.
         case unknownPanel = "unknown_panel"
+        /// The command was a retained message.
         case retained
+        /// The position is 0,0, which devices without a fix report.
         case nullIsland = "null_island"
+        /// The accuracy is worse than the panel's limit.
         case inaccurate
+        /// The fix is older than the newest one known.
         case stale
+        /// The fix implies a speed above the panel's limit.
         case tooFast = "too_fast"
+        /// The fix is too near to the position in use to change anything.
         case tooNear = "too_near"
+        /// The fix came too soon after the last position; it is pending.
         case tooSoon = "too_soon"
+        /// The panel's rate of commands is exceeded; the newest one is pending.
         case rateLimited = "rate_limited"
+        /// The position is stored, but its weather could not be fetched yet.
         case upstream
-        /// Not stored, so not carried out: the disk is full or cannot be written.
+        /// The position could not be stored: the disk is full or cannot be written.
         case storage
     }
 
+    /// The kind of error.
     package var code: Code
-    /// What was wrong, and what would be right.
+    /// The problem and its remedy.
     package var message: String
-    /// The request's identifier, where one could be read.
+    /// The request's identifier, where it was readable.
     package var id: RequestIdentifier?
 
     init(_ code: Code, _ message: String, id: RequestIdentifier? = nil) {
@@ -37,12 +51,12 @@ package struct PositionError: Error, Sendable, Equatable {
 }
 
 extension PositionError {
-    /// `what` is a sentence's beginning, such as “the payload is empty”.
+    /// `what` is the beginning of a sentence, such as “the payload is empty”.
     static func malformed(_ what: String, id: RequestIdentifier? = nil) -> PositionError {
         PositionError(.malformed, "\(what); send 35.6465,139.6297 or {\"lat\":35.6465,\"lng\":139.6297}", id: id)
     }
 
-    /// For a message of OwnTracks that is encrypted.
+    /// The error for an encrypted message of OwnTracks.
     package static let encrypted = PositionError(
         .malformed,
         "OwnTracks encrypts its messages; to have them read, empty the encryption key in its settings (Preferences, "
@@ -99,7 +113,8 @@ extension PositionError {
         let limit = JSONText.number(limitMetres, decimals: 1)
         return PositionError(
             .tooNear,
-            "a fix within \(limit) m of the position in use changes nothing; to set it all the same, send it without tst",
+            "a fix within \(limit) m of the position in use changes nothing; to set it all the same, send it without "
+                + "tst",
             id: id
         )
     }
@@ -107,8 +122,8 @@ extension PositionError {
     static func tooSoon(interval: Duration, id: RequestIdentifier?) -> PositionError {
         PositionError(
             .tooSoon,
-            "under \(interval.components.seconds) s after the last position; the newest is kept and applied by itself then, "
-                + "no need to send it again",
+            "under \(interval.components.seconds) s after the last position; the newest is kept and applied by itself "
+                + "then, no need to send it again",
             id: id
         )
     }
@@ -116,12 +131,13 @@ extension PositionError {
     static func rateLimited(commandsPerMinute: Int, id: RequestIdentifier?) -> PositionError {
         PositionError(
             .rateLimited,
-            "over \(commandsPerMinute) commands a minute; the newest is kept and applied by itself, no need to send it again",
+            "over \(commandsPerMinute) commands a minute; the newest is kept and applied by itself, no need to send it "
+                + "again",
             id: id
         )
     }
 
-    /// For a command to a panel that there is not.
+    /// The error for a command to an unknown panel.
     package static func unknownPanel(id: RequestIdentifier? = nil) -> PositionError {
         PositionError(
             .unknownPanel,
@@ -130,7 +146,7 @@ extension PositionError {
         )
     }
 
-    /// For a command that the broker had retained.
+    /// The error for a retained command.
     package static func retained(id: RequestIdentifier? = nil) -> PositionError {
         PositionError(
             .retained,
@@ -139,7 +155,7 @@ extension PositionError {
         )
     }
 
-    /// For a retained message of a followed topic while a command holds.
+    /// The error for a retained message of a followed topic while a command is in force.
     static func retainedFix(id: RequestIdentifier?) -> PositionError {
         PositionError(
             .retained,
@@ -148,16 +164,17 @@ extension PositionError {
         )
     }
 
-    /// For a command that was carried out, though the weather there is not known yet.
+    /// The report that a command was carried out, though the weather of the place is not known yet.
     package static func upstream(id: RequestIdentifier? = nil) -> PositionError {
         PositionError(
             .upstream,
-            "the position is stored, but its weather could not be fetched yet; the retry goes on, no need to send it again",
+            "the position is stored, but its weather could not be fetched yet; the retry goes on, no need to send it "
+                + "again",
             id: id
         )
     }
 
-    /// For a command that could not be written to disk; `advice` tells what the operator can do.
+    /// The error for a position that could not be written to disk; `advice` is the operator's remedy.
     package static func notStored(_ advice: String, id: RequestIdentifier? = nil) -> PositionError {
         PositionError(.storage, "the position could not be stored, the panel stays where it was: \(advice)", id: id)
     }

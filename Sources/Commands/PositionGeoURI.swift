@@ -2,8 +2,8 @@ import Text
 import Weather
 
 extension PositionCommand {
-    /// Reads what follows `geo:` as RFC 5870 has it: `lat,lon[,alt]` and parameters, each after a semicolon; and what
-    /// Android's programs put behind it, `?q=lat,lon(name)`, which is where the pin is.
+    /// The position of a `geo:` URI: after `geo:`, RFC 5870 has `lat,lon[,alt]` and parameters behind semicolons;
+    /// Android adds `?q=lat,lon(name)`, the position of the pin.
     static func geoURI(_ text: Substring) throws(PositionError) -> ReportedPosition {
         let parts = text.split(separator: "?", maxSplits: 1)
         let path = try geoPath(parts.first ?? "")
@@ -19,7 +19,7 @@ extension PositionCommand {
         .malformed("\(what) (geo:35.6465,139.6297;u=35 is right)")
     }
 
-    /// The value of `q`, without its percent signs; nil where there is none.
+    /// The value of `q`, percent-decoded; nil where there is none.
     private static func query(_ text: Substring) -> Substring? {
         let value = text.split(separator: "&").first { $0.lowercased().hasPrefix("q=") }?.dropFirst(2)
         guard let value, !value.isEmpty else { return nil }
@@ -37,7 +37,7 @@ extension PositionCommand {
         return String(validating: bytes, as: UTF8.self).map { $0[...] }
     }
 
-    /// Reads `lat,lon` or `lat,lon(name)`; nil where it is something else, such as an address.
+    /// The position in `lat,lon` or `lat,lon(name)`; nil for other text, such as an address.
     private static func pin(_ query: Substring) throws(PositionError) -> ReportedPosition? {
         let query = query.trimmed
         let end = query.utf8.last == UInt8(ascii: ")") ? query.utf8.firstIndex(of: UInt8(ascii: "(")) : nil

@@ -1,25 +1,27 @@
 package import Time
 package import Weather
 
-/// What a panel accepts.
+/// The rules for the positions of a panel.
 ///
-/// Null island, accuracy and rate hold for everything. Order, speed, distance and interval hold for fixes: positions of
-/// a followed topic, and commands with a `tst`, which trackers send. A person's own word, a command without `tst` or a
-/// reset, is obeyed at once.
+/// Null island, accuracy and rate apply to all positions. Order, speed, distance and interval apply to fixes: positions
+/// of followed topics, and commands with a `tst`, which trackers send. A command of a person, without `tst`, or a reset
+/// takes effect at once.
 package struct PositionRules: Sendable, Equatable {
-    /// A position that is said to be less accurate is refused; nil takes any, as does a position that says nothing.
+    /// The worst accuracy that is accepted; nil accepts any.
+    ///
+    /// A position without an accuracy is accepted.
     package var maximumAccuracyMetres: Double?
-    /// Positions and resets together; at least 1.
+    /// The most positions and resets in a minute; at least 1.
     package var commandsPerMinute: Int
-    /// A fix closer than this to the position in use changes nothing; 0 takes any.
+    /// The distance from the position in use below which a fix changes nothing; 0 accepts any.
     package var minimumDistanceMetres: Double
-    /// A fix that comes sooner than this after the last accepted position waits; zero takes any.
+    /// The time after the last accepted position during which a fix becomes pending; zero accepts any.
     package var minimumInterval: Duration
-    /// A fix that one could only have come to faster than this is refused; nil takes any.
+    /// The highest plausible speed between two fixes; nil accepts any.
     package var maximumSpeedKmh: Double?
-    /// Whether a position within 0.01° of 0° north, 0° east is refused: devices without a fix report it.
+    /// True where a position within 0.01° of 0° north, 0° east is refused: devices without a fix report it.
     package var refusesNullIsland: Bool
-    /// Whether a fix is refused that is older than the newest one known.
+    /// True where a fix older than the newest one known is refused.
     package var refusesOutOfOrder: Bool
 
     package init(
@@ -41,7 +43,7 @@ package struct PositionRules: Sendable, Equatable {
     }
 }
 
-/// How a position came in.
+/// The way a position arrived.
 package enum PositionOrigin: Sendable, Equatable {
     /// On the panel's own command topic.
     case command
@@ -51,20 +53,27 @@ package enum PositionOrigin: Sendable, Equatable {
     var isFollow: Bool { self != .command }
 }
 
-/// A change that waits until it may be made.
+/// A change that waits until the rules allow it.
 package struct PendingPosition: Sendable, Equatable {
+    /// The change.
     package let change: PositionChange
+    /// The way it arrived.
     package let origin: PositionOrigin
     let isFix: Bool
     let arrivedAt: UTCInstant
 }
 
-/// The position that a panel was at when the bridge stopped, which a command or a fix had set.
+/// The position of a panel when the bridge stopped, set by a command or a fix.
 package struct RestoredPosition: Sendable, Equatable {
+    /// The position.
     package var coordinate: Coordinate
+    /// The accuracy in metres; nil where the device gave none.
     package var accuracyMetres: Double?
+    /// The moment of the fix by the device's clock; nil where the device gave none.
     package var reportedAt: UTCInstant?
+    /// The moment it was accepted, by the bridge's clock.
     package var acceptedAt: UTCInstant
+    /// True where a followed topic set it, false for a command.
     package var isFollowed: Bool
 
     package init(
@@ -82,34 +91,34 @@ package struct RestoredPosition: Sendable, Equatable {
     }
 }
 
-/// Where a tracker was, and when.
+/// A position of a tracker, with its time.
 struct TrackedFix: Sendable, Equatable {
     var coordinate: Coordinate
     var accuracyMetres: Double?
-    /// By the tracker's clock.
+    /// The moment by the tracker's clock.
     var reportedAt: UTCInstant?
-    /// By ours.
+    /// The moment by the bridge's clock.
     var arrivedAt: UTCInstant
 
-    /// Whether something no faster than the limit can have been at both, each within its accuracy.
+    /// True where both fixes are possible at the limit of speed, each within its accuracy.
     ///
-    /// By the tracker's clock where both have its time, else by ours. Which of the two was first does not matter: a
-    /// clock may have been set back between them.
+    /// Measured by the tracker's clock where both have its time, else by the bridge's. The order of the two does not
+    /// matter: a clock may have been set back between them.
     func isReachable(from other: TrackedFix, kilometresPerHour limit: Double) -> Bool {
         let elapsed =
             if let reportedAt, let earlier = other.reportedAt { reportedAt - earlier } else {
                 arrivedAt - other.arrivedAt
             }
-        // Times come in whole seconds: two of the same second may be a second apart.
+        // Times are whole seconds: two of the same second may be up to a second apart.
         let seconds = abs(elapsed / .seconds(1)) + 1
         let slack = (accuracyMetres ?? 0) + (other.accuracyMetres ?? 0)
         return coordinate.distanceMetres(to: other.coordinate) <= limit / 3.6 * seconds + slack
     }
 
-    /// Whether it was taken as long after the other, by the tracker's clock, as it came after it.
+    /// True where both clocks show the same time between the two fixes.
     ///
-    /// Of two fixes that are out of order this tells a clock that was set back from a queue that is emptied, which
-    /// comes all at once.
+    /// For fixes out of order this distinguishes a clock that was set back from a queue of old fixes, which arrive all
+    /// at once.
     func isLive(after other: TrackedFix) -> Bool {
         guard let reportedAt, let earlier = other.reportedAt, reportedAt > earlier else { return false }
         let elapsed = arrivedAt - other.arrivedAt
@@ -117,6 +126,6 @@ struct TrackedFix: Sendable, Equatable {
         return elapsed >= .seconds(10) && (.seconds(-5) ... .seconds(5)).contains(difference)
     }
 
-    /// Whether it is the same message once more, which bears no witness to itself.
+    /// True for the same message once more, which does not confirm itself.
     func isRepeat(of other: TrackedFix) -> Bool { reportedAt != nil && reportedAt == other.reportedAt }
 }

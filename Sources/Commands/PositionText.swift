@@ -1,7 +1,7 @@
 import Weather
 
 extension PositionCommand {
-    /// Reads `35.6465,139.6297`.
+    /// The position in `35.6465,139.6297`.
     static func plain(_ text: Substring) throws(PositionError) -> ReportedPosition {
         let separator = text.utf8.firstIndex { $0 == UInt8(ascii: ",") } ?? text.utf8.firstIndex(where: \.isWhiteSpace)
         guard let separator else { throw .malformed("not two numbers with a comma between") }
@@ -15,7 +15,7 @@ extension PositionCommand {
         return ReportedPosition(coordinate: coordinate)
     }
 
-    /// Reads an optional sign, digits, and optionally a point and digits; more digits than fit give infinity.
+    /// The number in an optional sign, digits, and optionally a point and digits; too many digits give infinity.
     static func number(_ text: Substring, signs: String) -> Double? {
         var digits = text.utf8[...]
         if let first = digits.first, signs.utf8.contains(first) { digits = digits.dropFirst() }
@@ -26,7 +26,7 @@ extension PositionCommand {
 }
 
 extension Substring {
-    /// Without white space of ASCII at its ends.
+    /// The text without ASCII white space at its ends.
     var trimmed: Substring {
         guard let first = utf8.firstIndex(where: { !$0.isWhiteSpace }),
             let last = utf8.lastIndex(where: { !$0.isWhiteSpace })
@@ -36,7 +36,7 @@ extension Substring {
 }
 
 extension [UInt8] {
-    /// Without the mark that some editors put before text in UTF-8.
+    /// The bytes without the byte order mark that some editors put before text in UTF-8.
     var withoutByteOrderMark: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
 }
 

@@ -1,13 +1,15 @@
 package import Time
 import Widgets
 
-/// How much trust what is drawn deserves: told on the picture where it is not the fresh forecast of the hour.
+/// The state of the data, which the picture shows unless it is fresh.
 package enum DataState: Sendable, Equatable {
+    /// The forecast is as new as it should be.
     case fresh
-    /// `hours` is the age at the hour that is shown; nil where it is not known.
+    /// The forecast is older than it should be; `hours` is its age at the hour shown, nil if unknown.
     case stale(hours: Int?)
-    /// Nothing is left to show for this hour.
+    /// The timeline has ended: nothing is known of this hour.
     case expired(hours: Int?)
+    /// Sample data.
     case sample
 
     package init(isPlaceholder: Bool, obtained: UTCInstant?, in context: DrawingContext) {
@@ -18,7 +20,7 @@ package enum DataState: Sendable, Equatable {
             : context.isExpired ? .expired(hours: hours) : context.display.isStale ? .stale(hours: hours) : .fresh
     }
 
-    /// A few words in the panel's language; nil where there is nothing to tell.
+    /// A few words in the panel's language; nil if the data is fresh.
     package func words(language: String) -> String? {
         switch self {
         case .fresh: nil
@@ -28,7 +30,7 @@ package enum DataState: Sendable, Equatable {
         }
     }
 
-    /// ``words(language:)`` with the age too where something has expired, for where there is more room.
+    /// ``words(language:)``, with the age of expired data as well, for pictures with more room.
     package func longWords(language: String) -> String? {
         if case .expired(let hours?) = self {
             return "\(Words.expiredName(language: language)) · \(Words.forecastAge(hours: hours, language: language))"

@@ -2,9 +2,9 @@ import JSONReading
 package import Pictures
 import Widgets
 
-/// Draws widgets in the forms that are asked for.
+/// Draws widgets in the requested forms.
 ///
-/// It is not Sendable, as Pango is not.
+/// Not Sendable, because Pango is not.
 package final class Draughtsman {
     private let drawings: [String: any WidgetDrawing] = [
         "weather": WeatherDrawing(), "conditions": ConditionsDrawing(), "day": DayDrawing(), "poem": PoemDrawing(),
@@ -24,15 +24,15 @@ package final class Draughtsman {
     private let drawingsPerRenewal: Int
     private var drawingsSinceRenewal = 0
 
-    /// How many sets of fonts are kept ready, each smooth and not.
+    /// The most font sets kept ready, each smooth and unsmoothed.
     private static let mostTypesetters = 8
 
-    /// After so many drawings all fonts are opened anew, as Pango and Cairo keep what they meet of sizes and characters.
+    /// Opens all fonts anew after this many drawings: Pango and Cairo cache every size and character that they meet.
     package init(drawingsPerRenewal: Int = 500) { self.drawingsPerRenewal = drawingsPerRenewal }
 
-    /// The picture in each of the forms, in their order.
+    /// The picture in each requested form, in order.
     ///
-    /// Memory is bounded by the largest picture: about 20 bytes a pixel, besides fonts and the background.
+    /// Memory is bounded by the largest picture: about 20 bytes a pixel, plus fonts and the background.
     package func draw(_ request: PictureRequest) throws(PictureError) -> Picture {
         renewFontsWhenDue()
         let palette = Palette(request.colors, request.theme)
@@ -67,7 +67,7 @@ package final class Draughtsman {
         Typesetter.forgetFonts()
     }
 
-    /// What a form has: one message, or none, or as many as there are strips.
+    /// The messages of a form: one, none, or one per strip.
     private func messages(
         _ form: PictureRequest.Form,
         _ request: PictureRequest,
@@ -102,6 +102,9 @@ package final class Draughtsman {
         return VectorImage(Palette(request.colors, request.theme), typesetter).svg(of: scene)
     }
 
+    /// The picture's pixels in the display's colours, upright.
+    ///
+    /// Throws ``PictureError/notUnderstood(_:)`` for an unknown widget or an unreadable entry.
     package func pixels(of request: PictureRequest) throws(PictureError) -> Pixels {
         let palette = Palette(request.colors, request.theme)
         let typesetter = typesetter(isSmooth: palette.isSmooth, fonts: request.fonts)
@@ -109,10 +112,10 @@ package final class Draughtsman {
         return Painter(palette, typesetter).pixels(of: scene, on: background(of: request, palette))
     }
 
-    /// Called with a sentence for each background that cannot be read, once.
+    /// Receives a sentence for each background that cannot be read, once per file.
     package var complain: (String) -> Void = { _ in }
 
-    /// The last one is kept: most drawings are on the same.
+    /// The background's pixels; the last one is cached, because most drawings share it.
     private func background(of request: PictureRequest, _ palette: Palette) -> Pixels? {
         guard !request.background.isEmpty else { return nil }
         if let known = background, known.size == request.size, known.palette == palette, known.png == request.background
@@ -131,14 +134,16 @@ package final class Draughtsman {
 
     private static let mostUnreadable = 64
 
-    /// Tells files apart without keeping them.
+    /// A hash that distinguishes files without keeping them.
     private static func gist(_ png: [UInt8]) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in png { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return hash
     }
 
-    /// Where everything is in the picture that is asked for.
+    /// The layout of the requested picture.
+    ///
+    /// Throws ``PictureError/notUnderstood(_:)`` for an unknown widget or an unreadable entry.
     package func scene(of request: PictureRequest, _ typesetter: Typesetter) throws(PictureError) -> Scene {
         guard let drawing = drawings[request.widget] else {
             throw .notUnderstood("there is no drawing of the widget \(request.widget)")
@@ -170,7 +175,7 @@ package final class Draughtsman {
         return drawing.scene(of: entry, in: context, typesetter)
     }
 
-    /// One for these fonts, made where there is none yet.
+    /// The typesetter for these fonts, created on first use.
     package func typesetter(isSmooth: Bool, fonts: String) -> Typesetter {
         if let known = typesetters.first(where: { $0.isSmooth == isSmooth && $0.fonts == fonts }) { return known }
         if typesetters.count >= 2 * Self.mostTypesetters { typesetters.removeFirst() }

@@ -1,12 +1,14 @@
 package import Widgets
 
-/// What a scene is made for.
+/// The context of a scene: display, size and state of the data.
 package struct DrawingContext: Sendable {
-    /// What the entry is shown with.
+    /// The display settings that the entry is shown with.
     package let display: DisplayContext
-    /// Whether the timeline ended before the hour that is shown.
+    /// True if the timeline ended before the hour that is shown.
     package let isExpired: Bool
+    /// The picture's size in pixels.
     package let size: PictureSize
+    /// The display's colours.
     package let palette: Palette
 
     package init(display: DisplayContext, isExpired: Bool, size: PictureSize, palette: Palette) {
@@ -16,13 +18,16 @@ package struct DrawingContext: Sendable {
         self.palette = palette
     }
 
+    /// The panel's language.
     package var language: String { display.settings.language }
 }
 
-/// Lays out the entries of a kind of widget; a new kind is a folder beside this file and a line in ``Draughtsman``.
+/// The layout of one kind of widget's entries.
 protocol WidgetDrawing: Sendable {
     associatedtype Entry: WidgetEntry
 
-    /// Where everything is; whatever the size and the texts, nothing lies outside of the picture, and no texts overlap.
+    /// Lays out an entry.
+    ///
+    /// For every size and text, nothing may lie outside the picture and no texts may overlap.
     func scene(of entry: Entry, in context: DrawingContext, _ typesetter: Typesetter) -> Scene
 }

@@ -1,8 +1,8 @@
-/// A small framed word that tells that data is not what it seems.
+/// A small framed word that states that the data is old or a sample.
 struct StateMark {
     let elements: [Scene.Element]
     let box: Rectangle
-    /// Whether the word is not cut.
+    /// True if the word is not cut.
     let isWhole: Bool
 
     /// At the area's upper left; nil where there is nothing to tell.

@@ -1,11 +1,11 @@
 package import Widgets
 
 extension Device {
-    /// A panel with what its widgets have for home automation.
+    /// The device of a panel, with an entity for each value that its widgets offer to home automation.
     ///
-    /// `name` is what people call it, if anything else than its id. `readings` may name things more than once: a panel has
-    /// each of them once, whichever widgets give it. `pictures` are the topics of PNG pictures by widget, no widget
-    /// twice. `isTracked` is whether the panel goes places, so that it belongs on a map.
+    /// `name` is what people call it where that is not its id. `readings` may name a value more than once: a panel has
+    /// one entity for it, whichever widget gives it. `pictures` are the topics of PNG pictures by widget, no widget
+    /// twice. `isTracked` says that the panel moves, so that it belongs on a map.
     package static func panel(
         _ id: String,
         name: String?,
@@ -35,10 +35,10 @@ extension Device {
         )
     }
 
-    /// In the place of a panel's id, as no panel may be called so.
+    /// Stands where a panel's id would; no panel may have this id.
     private static let bridgeLevel = "bridge"
 
-    /// The bridge itself.
+    /// The device of the bridge itself.
     package static func bridge(baseTopic: String, version: String) -> Device {
         let state = BridgeStateDocument.topic(baseTopic: baseTopic)
         return Device(
@@ -48,7 +48,7 @@ extension Device {
             model: "Bridge",
             version: version,
             via: nil,
-            // What a bridge that is gone said last is worth knowing.
+            // The bridge's last error is worth reading after it has stopped.
             isAlwaysAvailable: true,
             entities: [
                 Entity(
@@ -74,7 +74,7 @@ extension Device {
         )
     }
 
-    /// Its state is the moment at which the picture came.
+    /// The entity for a picture; its state is the moment at which the picture arrived.
     private static func picture(of widget: String, topic: String) -> Entity {
         Entity(
             .image,
@@ -104,7 +104,7 @@ extension Device {
         ]
     }
 
-    /// The panel on the map.
+    /// The entity that puts the panel on the map.
     private static func tracker(stateTopic: String, _ positionDecimals: Int) -> Entity {
         let accuracy = roundingMetres(decimals: positionDecimals)
         return Entity(
@@ -146,9 +146,10 @@ extension Device {
         ]
     }
 
-    /// What the field for a position takes, as a regular expression of Python and of browsers.
+    /// The texts that the position field accepts, as a regular expression for Python and browsers.
     ///
-    /// What the command takes, but that it looks at the braces of JSON alone, and not at the parameters of a geo: URI.
+    /// The position command's grammar, except that JSON is checked for its braces only and a geo: URI's parameters not
+    /// at all.
     static let positionPattern: String = {
         func degrees(_ whole: String, most: String) -> String { "0*(\(most)([.]0+)?|\(whole)[0-9]([.][0-9]+)?)" }
         let latitude = degrees("[1-8]?", most: "90")
@@ -159,7 +160,7 @@ extension Device {
         return #"^\#(space)*(\#(plain)|\#(geo)|\{[\s\S]*\})\#(space)*$"#
     }()
 
-    /// How far a position may be off that is rounded to so many decimals of a degree of 111 km.
+    /// The accuracy in metres of a position that is rounded to this many decimals of a degree (111 km).
     private static func roundingMetres(decimals: Int) -> Int {
         var metres = 111_320
         for _ in 0..<max(0, decimals) { metres /= 10 }

@@ -1,20 +1,22 @@
-/// How devices are announced to Home Assistant.
+/// Home Assistant's MQTT discovery: the retained messages that announce devices and their entities.
 package struct Discovery: Sendable, Equatable {
-    /// The form of the announcement.
+    /// The form of an announcement.
     package enum Style: String, Sendable, CaseIterable {
-        /// One document a device, for Home Assistant from 2024.11 on.
+        /// One document per device: Home Assistant 2024.11 and later.
         case device
-        /// One document an entity, for any release and other consumers of discovery.
+        /// One document per entity: any release, and other consumers of discovery.
         case component
     }
 
     /// A retained message.
     package struct Message: Sendable, Equatable {
+        /// The whole topic, the discovery prefix first.
         package let topic: String
-        /// Empty to take back what was announced there.
+        /// The JSON document in UTF-8; empty to withdraw the announcement.
         package let payload: [UInt8]
     }
 
+    /// The form in which devices are announced.
     package let style: Style
     /// The first levels of its topics, `homeassistant` unless configured otherwise.
     package let prefix: String
@@ -24,12 +26,13 @@ package struct Discovery: Sendable, Equatable {
         self.prefix = prefix
     }
 
-    /// Where Home Assistant says `online` and `offline` of itself.
+    /// The topic on which Home Assistant publishes its own state: `online` or `offline`.
     package var birthTopic: String { "\(prefix)/status" }
 
-    /// What announces a device.
+    /// The messages that announce a device.
     ///
-    /// `retired` are entities that it once had: in the device style the document asks to remove them.
+    /// `retired` are entities that it no longer has: in the device style the document asks Home Assistant to remove
+    /// them.
     package func announcement(of device: Device, retired: Set<Entity.Identity> = []) -> [Message] {
         switch style {
         case .device:
@@ -57,8 +60,8 @@ package struct Discovery: Sendable, Equatable {
         }
     }
 
-    /// What is to be sent to the topics of one style before they are cleared and the device is announced in the other
-    /// one, so that the entities stay what they are.
+    /// The payload for the topics of one style, published before they are cleared and the device is announced in the
+    /// other style, so that Home Assistant keeps the entities' ids and history.
     package static let migration = Array(#"{"migrate_discovery":true}"#.utf8)
 
     private func deviceTopic(of node: String) -> String { "\(prefix)/device/\(node)/config" }

@@ -5,7 +5,7 @@ extension Entity {
     /// A sensor for a reading; nil for a forecast, which only the state document has: what an entity has is recorded.
     init?(_ reading: ReadingDescription, stateTopic: String) {
         guard let kind = Self.settings(of: reading.kind) else { return nil }
-        // Releases before 2024.11 warn of a moment that is none: what never was is long ago.
+        // Releases before 2024.11 log a warning for an empty moment, so "never" is written as long ago.
         let never = reading.kind == .moment ? " or '1970-01-01T00:00:00Z'" : ""
         var settings =
             kind + [
@@ -16,7 +16,7 @@ extension Entity {
         self.init(.sensor, reading.name, Self.isNamedByClass(reading) ? nil : reading.title, .object(settings))
     }
 
-    /// Whether the name that Home Assistant has for the device class tells the sensor from the panel's others.
+    /// True if Home Assistant's name for the device class suffices to tell the sensor from the panel's others.
     private static func isNamedByClass(_ reading: ReadingDescription) -> Bool {
         switch reading.kind {
         case .pressure, .humidity, .windSpeed, .precipitation, .airQuality: true
@@ -25,7 +25,7 @@ extension Entity {
         }
     }
 
-    /// Home Assistant's names of conditions that a condition of ours can have.
+    /// Home Assistant's condition names that a condition here can map to.
     static let conditionNames = [
         "clear-night", "cloudy", "exceptional", "fog", "hail", "lightning", "lightning-rainy", "partlycloudy",
         "pouring",
@@ -36,13 +36,14 @@ extension Entity {
         switch kind {
         case .temperature: measurement("°C", class: "temperature", decimals: 1)
         case .pressure: measurement("hPa", class: "atmospheric_pressure", decimals: 1)
-        // Home Assistant has no class for a difference, and converts one like a pressure: no unit of it has an offset.
+        // Home Assistant has no class for a difference. It converts one as it does a pressure, which is right: no
+        // pressure unit has an offset.
         case .pressureChange: measurement("hPa", class: "atmospheric_pressure", decimals: 1, icon: "mdi:gauge")
         case .humidity: measurement("%", class: "humidity", decimals: 0)
         case .windSpeed: measurement("m/s", class: "wind_speed", decimals: 1)
-        // `wind_direction` came with 2025.2, and as a measurement an average of directions would mean nothing.
+        // `wind_direction` exists from 2025.2 on; as a measurement, an average of directions would mean nothing.
         case .windDirection: [.init("unit_of_meas", "°"), .init("ic", "mdi:compass")]
-        // As a wind speed it would be shown in km/h, one step in each of which is a few.
+        // As a wind speed it would be converted to km/h, where a step of the scale is several units.
         case .windForce: measurement("Beaufort", decimals: 0, icon: "mdi:weather-windy")
         case .precipitation: measurement("mm", class: "precipitation", decimals: 1)
         case .visibility: measurement("m", class: "distance", decimals: 0, icon: "mdi:eye")

@@ -1,19 +1,26 @@
 /// One entity of a device, and how Home Assistant reads it.
 package struct Entity: Sendable, Equatable {
-    /// What kind of entity it is: a platform of Home Assistant's MQTT integration.
+    /// The platform of Home Assistant's MQTT integration that an entity belongs to.
     package enum Component: String, Sendable, CaseIterable {
+        /// A value to read.
         case sensor
+        /// A value that is on or off.
         case binarySensor = "binary_sensor"
+        /// A command without a value.
         case button
+        /// A text that the user may set.
         case text
+        /// A position on the map.
         case deviceTracker = "device_tracker"
+        /// A picture.
         case image
     }
 
-    /// What tells an entity from the others of its device, for as long as it lives.
+    /// The part of an entity that distinguishes it within its device and never changes.
     package struct Identity: Sendable, Hashable {
+        /// The platform of the entity.
         package var component: Component
-        /// 1 to 24 of the letters a-z and `_`.
+        /// 1 to 24 of the letters a-z and `_`, unique within the device and component.
         package var key: String
 
         package init(_ component: Component, _ key: String) {
@@ -21,22 +28,23 @@ package struct Entity: Sendable, Equatable {
             self.key = key
         }
 
-        /// Reads ``text``.
+        /// Parses ``text``; nil for any other text.
         package init?(text: String) {
             let parts = text.split(separator: "/")
             guard parts.count == 2, let component = Component(rawValue: String(parts[0])) else { return nil }
             self.init(component, String(parts[1]))
         }
 
-        /// `sensor/temperature`.
+        /// The identity as it is stored: `sensor/temperature`.
         package var text: String { "\(component.rawValue)/\(key)" }
     }
 
+    /// The entity's identity within its device.
     package let identity: Identity
-    /// In English, without the device's name; nil where Home Assistant has a name for the device class in the user's
+    /// The name in English, without the device's name; nil where Home Assistant names the device class in the user's
     /// language.
     package let name: String?
-    /// What else its document says, without platform, name, unique id and device.
+    /// The other members of its discovery document, without platform, name, unique id and device.
     let settings: [JSON.Member]
 
     init(_ component: Component, _ key: String, _ name: String?, _ settings: JSON) {
@@ -46,28 +54,30 @@ package struct Entity: Sendable, Equatable {
     }
 }
 
-/// What Home Assistant shows as one device.
+/// A group of entities that Home Assistant shows as one device.
 package struct Device: Sendable, Equatable {
-    /// Its level in discovery topics: `kiatsu_kitchen`.
+    /// The device's level in discovery topics: `kiatsu_kitchen`.
     package let node: String
-    /// What the unique ids of its entities begin with, such as `kiatsu/kitchen`.
+    /// The prefix of its entities' unique ids, such as `kiatsu/kitchen`.
     ///
-    /// Never to change between releases.
+    /// It must never change between releases: Home Assistant would take the entities for new ones.
     package let identifier: String
+    /// The device's name as people read it.
     package let name: String
     let model: String
     let version: String
-    /// The ``identifier`` of the device that it is reached through; nil for none.
+    /// The ``identifier`` of the device through which this one is reached; nil for none.
     let via: String?
-    /// Carries `online` and `offline`; nil for a device that is always there.
+    /// The topic with `online` or `offline`; nil for a device that is always available.
     let availabilityTopic: String?
+    /// The entities, no identity twice.
     package let entities: [Entity]
 
-    /// The ``node`` of a panel, or of `bridge`: another one for each base topic and panel.
+    /// The ``node`` of a panel, or of `bridge`: unique for each base topic and panel.
     ///
-    /// Of the letters A-Z a-z 0-9 _ and -, as Home Assistant has it for levels of discovery topics.
+    /// It has the letters A-Z a-z 0-9 _ and - only, as Home Assistant requires of levels in discovery topics.
     package static func node(of panel: String, baseTopic: String) -> String {
-        // The first `_` ends the base topic then, as a panel's id begins with none.
+        // The first `_` then ends the base topic, since no panel's id begins with one.
         if !baseTopic.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "_") }) {
             return baseTopic + "_" + panel
         }
@@ -82,7 +92,7 @@ package struct Device: Sendable, Equatable {
         return written + "__" + panel
     }
 
-    /// The ``node`` that earlier releases used, which two bridges could have in common.
+    /// The ``node`` that earlier releases used; two bridges could share one.
     package static func formerNode(of panel: String, baseTopic: String) -> String {
         baseTopic.split(separator: "/").joined(separator: "_") + "_" + panel
     }

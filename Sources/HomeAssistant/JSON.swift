@@ -1,21 +1,27 @@
 import Payloads
 
-/// A value of a JSON document, the members of an object in the order in which they are written.
+/// A value of a JSON document; the members of an object keep the order in which they are given.
 package indirect enum JSON: Sendable, Equatable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case boolean(Bool)
-    /// In units of 10^−`digits`.
+    /// A number in units of 10^−`digits`, written in decimal notation.
     case number(Int, digits: Int)
-    /// Control characters in it become spaces.
+    /// A string; control characters become spaces.
     case text(String)
+    /// An array.
     case array([JSON])
+    /// An object; its keys must be unique.
     case object([Member])
-    /// A value that has been written already.
+    /// Bytes that are JSON already, inserted unchanged.
     case written([UInt8])
 
     /// A key with its value.
     package struct Member: Sendable, Equatable {
+        /// The member's name.
         package var key: String
+        /// The member's value.
         package var value: JSON
 
         package init(_ key: String, _ value: JSON) {

@@ -3,17 +3,17 @@ package import Time
 package import Weather
 package import Widgets
 
-/// What a panel's entities show: one retained JSON document, every key always in it.
+/// The retained JSON document that a panel's entities read; it always has every key.
 package enum PanelStateDocument {
     /// `kiatsu/bridge/homeassistant/<panel>`.
     package static func topic(of panel: String, baseTopic: String) -> String {
         "\(baseTopic)/bridge/homeassistant/\(panel)"
     }
 
-    /// Whether a topic is of such a document, or of the bridge's, whatever the base topic.
+    /// True for the topic of a panel's or the bridge's document, under any base topic.
     package static func isTopic(_ topic: String) -> Bool { topic.contains("/bridge/homeassistant/") }
 
-    /// The readings of a widget as the document has them, by name.
+    /// The readings of a widget as JSON, by name.
     package static func written(_ readings: [String: Reading]) -> [String: [UInt8]] {
         readings.mapValues { reading in
             var writer = ByteWriter(capacity: 16)
@@ -22,11 +22,13 @@ package enum PanelStateDocument {
         }
     }
 
-    /// The document: `values` are those of the widgets as ``written(_:)``, by name; what is missing is null, which is
-    /// unknown there.
+    /// The document.
     ///
-    /// `readings` are those of all widgets that there are: where one goes, its entities are still there for a moment, and
-    /// must find what they read. The position is rounded to `decimals`.
+    /// `values` are the widgets' readings by name, as ``written(_:)`` gives them; a missing one becomes null, Home
+    /// Assistant's "unknown".
+    ///
+    /// `readings` are those of all widgets in the catalogue: the entities of a widget that was just removed exist a
+    /// moment longer and must find their keys. The position is rounded to `decimals` of a degree.
     package static func payload(
         place: String,
         position: Coordinate,
@@ -42,7 +44,8 @@ package enum PanelStateDocument {
         return JSON.object(own + members(of: readings, values)).bytes
     }
 
-    /// The document of a panel or a bridge that is gone, for entities that are still there for a moment: all is unknown.
+    /// The document of a panel or bridge that is gone, for the entities that exist a moment longer: every value is
+    /// null.
     package static func unknown(readings: [ReadingDescription]) -> [UInt8] {
         let own = ["place", "latitude", "longitude", "problem", "version", "last_error", "last_error_at"]
         return JSON.object(own.map { JSON.Member($0, .null) } + members(of: readings, [:])).bytes
@@ -56,12 +59,12 @@ package enum PanelStateDocument {
     }
 }
 
-/// What the bridge's own entities show, a retained JSON document.
+/// The retained JSON document that the bridge's own entities read.
 package enum BridgeStateDocument {
-    /// `kiatsu/bridge/homeassistant/bridge`: no panel is called so.
+    /// `kiatsu/bridge/homeassistant/bridge`; no panel has this id.
     package static func topic(baseTopic: String) -> String { "\(baseTopic)/bridge/homeassistant/bridge" }
 
-    /// The document; `lastError` is a line of the log.
+    /// The document; `lastError` is a line of the log and its time, nil for none.
     package static func payload(version: String, lastError: (text: String, at: UTCInstant)?) -> [UInt8] {
         let document: JSON = [
             "version": .text(version),
@@ -88,7 +91,7 @@ extension JSON {
             }
     }
 
-    /// As `weather` entities want it.
+    /// A forecast in the form that `weather` entities expect.
     private init(_ forecast: Reading.Forecast) {
         func tenths(_ value: Int?) -> JSON { value.map { .number($0, digits: 1) } ?? .null }
         var members = [
@@ -103,7 +106,7 @@ extension JSON {
 }
 
 extension String {
-    /// At most 255 characters as Home Assistant counts them, which are Unicode scalars.
+    /// The text cut to the 255 Unicode scalars that Home Assistant accepts as a state.
     fileprivate var stateText: String {
         let clean = DisplayText(self).text
         guard clean.unicodeScalars.count > 255 else { return clean }

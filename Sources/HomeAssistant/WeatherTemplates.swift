@@ -1,14 +1,17 @@
 package import Widgets
 
-/// YAML for Home Assistant that MQTT has no discovery for: weather entities, and cards for the dashboard.
+/// YAML for the entities and cards that MQTT discovery cannot make: weather entities and dashboard cards.
 ///
-/// Entities read their panel's retained document by its topic, and cards name only what is made here: an id that Home
-/// Assistant gave to something else is never guessed.
+/// Entities read their panel's retained document by its topic. Cards name only entities made here, because the ids that
+/// Home Assistant gave to others cannot be known.
 package enum WeatherTemplates {
-    /// A panel and what its widgets have.
+    /// A panel, and the readings that its widgets offer.
     package struct Panel: Sendable {
+        /// The panel's id.
         package let id: String
+        /// The installation's base topic.
         package let baseTopic: String
+        /// The readings of the panel's widgets.
         package let readings: [ReadingDescription]
 
         package init(id: String, baseTopic: String, readings: [ReadingDescription]) {
@@ -21,10 +24,11 @@ package enum WeatherTemplates {
 
         var hasWeather: Bool { has("condition") && has("temperature") }
 
-        /// As the device of the panel has it.
+        /// The identifier of the panel's device.
         var identifier: String { Device.identifier(of: id, baseTopic: baseTopic) }
 
-        /// What Home Assistant makes entity ids of: of no two panels the same id, though it takes all marks for `_`.
+        /// The name from which Home Assistant derives entity ids; unique among panels even though Home Assistant
+        /// replaces every punctuation mark by `_`.
         var name: String {
             let isPlain =
                 baseTopic.utf8.allSatisfy(\.isLowerCaseOrDigit)
@@ -34,12 +38,12 @@ package enum WeatherTemplates {
             return isPlain ? words : words + " " + Self.digest(of: identifier)
         }
 
-        /// The name as Home Assistant has it in entity ids.
+        /// The name as it appears in Home Assistant's entity ids.
         var slug: String {
             name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "_")
         }
 
-        /// Eight digits that another text hardly has (FNV-1a).
+        /// Eight hexadecimal digits that distinguish texts (FNV-1a, 32 bits).
         private static func digest(of text: String) -> String {
             let hash = text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
             let digits = String(hash, radix: 16)
@@ -47,8 +51,8 @@ package enum WeatherTemplates {
         }
     }
 
-    /// Template entities for `configuration.yaml`, a weather for each panel that knows it, and what its card needs; nil
-    /// for none.
+    /// Template entities for `configuration.yaml`: a weather entity for each panel with a forecast, and the sensors
+    /// that its card needs; nil if no panel has one.
     package static func weather(of panels: [Panel]) -> String? {
         let blocks = panels.filter(\.hasWeather).map(block)
         return blocks.isEmpty ? nil : "template:\n" + blocks.joined()
@@ -68,25 +72,25 @@ package enum WeatherTemplates {
         if panel.has("humidity") {
             return head + "    weather:\n" + weather(of: panel) + (graph.isEmpty ? "" : sensors(graph))
         }
-        // Releases before 2026 take no weather out of a trigger that has no humidity: it is read from a sensor then.
+        // Releases before 2026 ignore a weather trigger without humidity, so it is read from a sensor.
         return head + sensors(copy(of: panel) + graph) + "  - weather:\n" + weather(of: panel)
     }
 
     private static func sensors(_ entities: String) -> String { "    sensor:\n" + entities }
 
-    /// What came, as a dictionary; an empty one where the bridge has gone, whose word is no document.
+    /// The document received, as a dictionary; an empty one if the bridge is offline and its topic carries a bare word.
     private static let document = "(trigger.payload_json | default({}))"
 
     private static func weather(of panel: Panel) -> String {
-        // Of a trigger these must be a word and numbers, or Home Assistant keeps the weather that was: what is no number
-        // shows as none.
+        // From a trigger, the condition must be a word and the values numbers, or Home Assistant keeps the previous
+        // weather; anything else is shown as none.
         let isTriggered = panel.has("humidity")
         let source = isTriggered ? document : "(state_attr('sensor.\(panel.slug)_document', 'values') or {})"
         func value(_ name: String, orElse fallback: String = "") -> String {
             "\(source).get('\(name)')" + (isTriggered ? fallback : "")
         }
         func template(_ value: String) -> String { "\"{{ \(value) }}\"" }
-        // Releases that know `clamp` take nothing but none for an unknown weather, those before show it as a word.
+        // Releases that know `clamp` accept only none for an unknown weather; earlier ones show it as a word.
         let nothing = "(none if clamp is defined else 'unknown')"
         let earlier = "(this.attributes if this else {}).get('humidity') or 0"
         var lines = [
@@ -95,7 +99,7 @@ package enum WeatherTemplates {
             "        condition_template: \(template(value("condition", orElse: " or \(nothing)")))",
             "        temperature_template: \(template(value("temperature", orElse: " | float('nan')")))",
             "        temperature_unit: \"°C\"",
-            // Asked for even where nothing is known of it.
+            // Required by Home Assistant even if the humidity is unknown.
             "        humidity_template: \(template(value("humidity", orElse: " | float(\(earlier))")))",
         ]
         let optional = [
@@ -114,7 +118,7 @@ package enum WeatherTemplates {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The document as an attribute of a sensor, whose state says when it came.
+    /// A sensor that holds the document as an attribute; its state is the time of the last update.
     private static func copy(of panel: Panel) -> String {
         """
               - name: "\(panel.name) document"
@@ -127,7 +131,7 @@ package enum WeatherTemplates {
         """
     }
 
-    /// 24 hours of pressure as a panel draws them: 15 hPa around the first hour's, in eight steps.
+    /// 24 hours of pressure as text in eight steps, from 15 hPa below the first hour's to 15 above, as panels draw it.
     private static func graph(of panel: Panel) -> String {
         """
               - name: "\(panel.name) pressure graph"
@@ -142,7 +146,7 @@ package enum WeatherTemplates {
         """
     }
 
-    /// A card for the dashboard: the weather, 24 hours of pressure drawn in text, and what is known of the panel.
+    /// A dashboard card: the weather, 24 hours of pressure as text, and the panel's other values.
     package static func card(of panel: Panel) -> String {
         var cards = ""
         if panel.hasWeather {
@@ -166,7 +170,7 @@ package enum WeatherTemplates {
         return "type: vertical-stack\ncards:\n" + cards + values(of: panel)
     }
 
-    /// All that the panel's device shows, found by what the device says of itself.
+    /// All values of the panel's device; the entities are found through the device's identifier.
     private static func values(of panel: Panel) -> String {
         """
           - type: markdown

@@ -1,6 +1,6 @@
-/// Builds a payload byte by byte, with no intermediate `String`.
+/// A buffer that builds a payload byte by byte, without an intermediate `String`.
 package struct ByteWriter: ~Copyable {
-    /// What has been written so far.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
     /// `capacity` is how many bytes are expected; more do no harm.

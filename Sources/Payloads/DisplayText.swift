@@ -1,12 +1,12 @@
 import Text
 
-/// A text, made fit for a display (``ForeignText/cleaned(_:)``) once and cut as often as needed.
+/// A text cleaned for displays (``ForeignText/cleaned(_:)``), from which cuts of any length can be taken.
 package struct DisplayText: Sendable, Hashable {
     /// The text as payloads carry it, uncut.
     package let text: String
     /// ``text`` in UTF-8.
     let bytes: [UInt8]
-    /// ``bytes`` as the inside of a JSON string: `"` and `\` have a `\` before them.
+    /// ``bytes`` as the inside of a JSON string: `"` and `\` are escaped with a `\`.
     let escapedBytes: [UInt8]
     private struct Cut: Sendable {
         var byteCount: Int
@@ -40,7 +40,7 @@ package struct DisplayText: Sendable, Hashable {
         return escapedBytes[..<lastCut { $0.escapedByteCount <= limit }.escapedByteCount]
     }
 
-    /// Whether both have the same bytes; canonically equivalent texts may differ.
+    /// Equality of the bytes; canonically equivalent texts may differ.
     package static func == (left: DisplayText, right: DisplayText) -> Bool { left.bytes == right.bytes }
 
     /// Hashes the bytes.
@@ -50,10 +50,11 @@ package struct DisplayText: Sendable, Hashable {
 extension DisplayText {
     private static func isEscaped(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") }
 
-    /// The last of the places where the text may be cut, which are after each grapheme that is not a space, up to
-    /// which all fit.
+    /// The last place at which the text may be cut and `fits` still holds.
     ///
-    /// None is kept: few texts are ever cut, and finding the graphemes takes longer than all else.
+    /// A text may be cut after each grapheme that is not a space.
+    ///
+    /// No list of graphemes is stored: few texts are ever cut, and finding graphemes is the slowest step.
     private func lastCut(where fits: (Cut) -> Bool) -> Cut {
         var end = Cut(byteCount: 0, escapedByteCount: 0)
         var last = end

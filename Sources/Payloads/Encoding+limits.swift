@@ -1,7 +1,7 @@
 package import Widgets
 
 extension Encoding {
-    /// The largest whole PUBLISH packet, in bytes.
+    /// The largest PUBLISH packet in bytes, headers included.
     package var packetLimit: Int {
         switch self {
         case .compact, .fields: 255
@@ -10,7 +10,7 @@ extension Encoding {
         }
     }
 
-    /// Whose default buffer ``packetLimit`` is.
+    /// The MQTT client libraries whose default buffer has the size ``packetLimit``.
     package var sizedFor: String {
         switch self {
         case .compact, .fields: "PubSubClient"

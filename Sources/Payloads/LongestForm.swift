@@ -1,6 +1,6 @@
-/// How many bytes values take in JSON when they are at their longest.
+/// The longest forms of values in JSON, in bytes.
 enum LongestForm {
-    /// What stands for a missing value.
+    /// The length of `null`, which stands for a missing value.
     static let null = 4
 
     /// A number in units of 10^−`digits`, or `null` where that is longer.
@@ -8,11 +8,11 @@ enum LongestForm {
         let (lower, upper) = (range.lowerBound, range.upperBound)
         let ends = max(null, lower.decimalByteCount(digits: digits), upper.decimalByteCount(digits: digits))
         guard digits > 0, lower < upper else { return ends }
-        // The ends may be round and so be shorter than what lies beside them: 1150 hPa and 1149.9.
+        // The ends may be round numbers and so shorter than their neighbours: 1150 hPa against 1149.9.
         return max(ends, (lower + 1).decimalByteCount(digits: digits), (upper - 1).decimalByteCount(digits: digits))
     }
 
-    /// As many numbers as `count` between brackets, parted by commas.
+    /// The length of `count` numbers of at most `byteCount` bytes, with brackets and commas.
     static func list(of count: Int, byteCount: Int) -> Int {
         count * byteCount + max(0, count - 1) + 2
     }

@@ -1,12 +1,12 @@
-/// What is published on one topic; its packet is within its encoding's limit or it does not exist.
+/// A message body for one topic; it always fits its encoding's packet limit.
 package struct Payload: Sendable, Equatable {
-    /// What follows the widget's topic: empty, or `/` and a level.
+    /// The part of the topic after the widget's: empty, or `/` and a level.
     package let topicSuffix: String
     /// The payload as it is published; empty for a text that is empty.
     package let bytes: [UInt8]
 
-    /// A packet over the limit is a fault of the encoder, not of its input: every number has a longest form, and
-    /// text is given only what those leave.
+    /// A packet over the limit is a fault of the encoder, not of its input: every number has a longest form, and texts
+    /// are cut to the room that is left.
     init(_ bytes: [UInt8], on topic: EncodingBounds.Topic, in room: TopicRoom) {
         let capacity = room.capacity(of: topic)
         precondition(bytes.count <= capacity, "\(bytes.count) bytes on …\(topic.suffix) where \(capacity) fit")

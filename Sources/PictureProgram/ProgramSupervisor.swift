@@ -51,8 +51,8 @@ struct ProgramSupervisor {
             let process = try readyProcess()
             complaints = ProgramComplaints()
             do throws(Fault) {
-                let frame = try exchange(bytes, with: process, isGivenUp: isGivenUp)
-                guard let answer = PictureExchange.answer(in: frame, to: request) else {
+                let envelope = try exchange(bytes, with: process, isGivenUp: isGivenUp)
+                guard let answer = PictureExchange.answer(in: envelope, to: request) else {
                     throw .noAnswer("it is not what was asked for; kiatsu and kiatsu-draw must be of the same build")
                 }
                 answered(by: process)
@@ -93,10 +93,10 @@ struct ProgramSupervisor {
         _ request: [UInt8],
         with process: DrawingProcess,
         isGivenUp: () -> Bool
-    ) throws(Fault) -> Frame {
+    ) throws(Fault) -> Envelope {
         var time = RunningTime(limits.drawingTime, at: .now)
         var unsent = request[...]
-        var reader = FrameReader(mostBytes: PictureExchange.mostAnswerBytes)
+        var reader = EnvelopeReader(mostBytes: PictureExchange.mostAnswerBytes)
         while true {
             let ready = process.readiness(orWoken: wakeup, isSending: !unsent.isEmpty, until: time.nextLook)
             if ready.isWoken {
@@ -104,9 +104,9 @@ struct ProgramSupervisor {
                 if isGivenUp() { throw .givenUp }
             }
             if ready.hasComplaints { try listen(to: process) }
-            if ready.hasOutput, let frame = try Self.read(from: process, into: &reader) {
+            if ready.hasOutput, let envelope = try Self.read(from: process, into: &reader) {
                 guard unsent.isEmpty else { throw .noAnswer("it came before the request was read") }
-                return frame
+                return envelope
             }
             if ready.takesInput {
                 guard let count = process.offer(unsent) else { throw .hasEnded }
@@ -118,10 +118,10 @@ struct ProgramSupervisor {
 
     private static func read(
         from process: DrawingProcess,
-        into reader: inout FrameReader
-    ) throws(Fault) -> Frame? {
+        into reader: inout EnvelopeReader
+    ) throws(Fault) -> Envelope? {
         guard let piece = process.takeOutput(mostBytes: min(reader.missing, pieceBytes)) else { throw .hasEnded }
-        do throws(FrameError) {
+        do throws(EnvelopeError) {
             return try reader.take(piece)
         } catch {
             throw .noAnswer("\(error)")

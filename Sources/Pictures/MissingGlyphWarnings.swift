@@ -1,8 +1,8 @@
-/// Tells of characters that no font has, each once.
+/// Log lines for characters that no installed font has, one line per package and each character once.
 ///
-/// It remembers a bounded number of them, and has a bounded number of lines.
+/// It remembers a bounded number of characters and gives a bounded number of lines.
 package struct MissingGlyphWarnings: Sendable {
-    /// How many lines there are at most, and how many characters a line names.
+    /// The most lines, and the most characters that a line names.
     private static let mostLines = 16
     private static let mostNamed = 8
     private static let mostRemembered = 1024
@@ -12,7 +12,7 @@ package struct MissingGlyphWarnings: Sendable {
 
     package init() {}
 
-    /// Lines for those that were not told of, one for each package that would help.
+    /// Lines for the characters that were not reported before, one for each package that would help.
     package mutating func lines(for missing: [MissingGlyph]) -> [String] {
         let new = missing.filter { !told.contains($0.scalar) }
         guard !new.isEmpty, lines < Self.mostLines, told.count < Self.mostRemembered else { return [] }
@@ -30,7 +30,7 @@ package struct MissingGlyphWarnings: Sendable {
 }
 
 extension MissingGlyph {
-    /// `𰻞 (U+30EDE)`.
+    /// The character and its number: `𰻞 (U+30EDE)`.
     fileprivate var name: String {
         let digits = String(scalar, radix: 16, uppercase: true)
         let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -40,7 +40,7 @@ extension MissingGlyph {
 }
 
 extension Unicode.Scalar {
-    /// Whether it may stand in a line of the log: it does not break, turn or join what is around it.
+    /// True if the character is safe in a line of the log: it does not break, reverse or combine with its surroundings.
     fileprivate var isShown: Bool {
         switch properties.generalCategory {
         case .control, .format, .surrogate, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator,

@@ -1,9 +1,9 @@
-/// What draws pictures.
+/// A service that draws pictures.
 package protocol PictureDrawer: Sendable {
-    /// The picture, or why there is none; may take long, and is to be asked for one picture at a time.
+    /// Draws a picture. It may take long; one request at a time.
     func draw(_ request: PictureRequest) async throws(PictureError) -> Picture
 
-    /// Returns true once what draws has given a sign of life, if it has to; false when the task is cancelled.
+    /// Waits for a sign of life from the drawing service, if one is due; returns false if the task is cancelled.
     func isAlive() async -> Bool
 }
 

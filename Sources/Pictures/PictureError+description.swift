@@ -7,7 +7,7 @@ extension PictureError: CustomStringConvertible {
 }
 
 extension PictureError {
-    /// What happened, and what the user can do.
+    /// The reason and the remedy, for the log.
     package var advice: String {
         switch self {
         case .notUnderstood(let reason): "\(reason); install kiatsu and kiatsu-draw of the same version"

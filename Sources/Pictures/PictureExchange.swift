@@ -2,14 +2,14 @@ import FoundationEssentials
 import JSONReading
 import Widgets
 
-/// How requests and answers are written as frames, and read from them.
+/// The encoding of requests and answers as envelopes, and their decoding.
 ///
-/// A request's header is the ``PictureRequest`` without its entry, which is the body, and its background, which follows it
-/// there. An answer's header tells how long the parts in its body are, or why there is no picture.
+/// A request's header is the ``PictureRequest``; its entry and then its background are the body. An answer's header
+/// holds the lengths of the parts in its body, or the reason why there is no picture.
 package enum PictureExchange {
-    /// Of a request's frame.
+    /// The most bytes of a request's envelope.
     package static let mostRequestBytes = (1 << 20) + BackgroundFile.mostBytes
-    /// Of an answer's frame.
+    /// The most bytes of an answer's envelope.
     package static let mostAnswerBytes = 64 << 20
 
     static let mostForms = 16
@@ -18,24 +18,24 @@ package enum PictureExchange {
 
     // MARK: Requests
 
-    /// The bytes that ask for a picture; throws where they would be more than may be asked with.
+    /// The envelope of a request; throws if it would exceed ``mostRequestBytes``.
     package static func bytes(of request: PictureRequest) throws(PictureError) -> [UInt8] {
         var head = request
         head.entry = []
         head.backgroundBytes = request.background.isEmpty ? nil : request.background.count
-        let frame = Frame(header: try json(head), body: request.entry + request.background)
-        let count = Frame.prefixBytes + frame.header.count + frame.body.count
+        let envelope = Envelope(header: try json(head), body: request.entry + request.background)
+        let count = Envelope.prefixBytes + envelope.header.count + envelope.body.count
         guard count - request.background.count <= mostRequestBytes - BackgroundFile.mostBytes,
             request.background.count <= BackgroundFile.mostBytes
         else {
             throw .notUnderstood("an entry of the widget \(request.widget) is too large to be drawn: \(count) bytes")
         }
-        return frame.bytes
+        return envelope.bytes
     }
 
-    /// What a frame asks for; throws ``PictureError/notUnderstood(_:)`` for what nobody may ask.
-    package static func request(in frame: Frame) throws(PictureError) -> PictureRequest {
-        guard var request = decoded(PictureRequest.self, frame.header), request.entry.isEmpty else {
+    /// The request in an envelope; throws ``PictureError/notUnderstood(_:)`` if it is not a valid one.
+    package static func request(in envelope: Envelope) throws(PictureError) -> PictureRequest {
+        guard var request = decoded(PictureRequest.self, envelope.header), request.entry.isEmpty else {
             throw .notUnderstood("the request cannot be read: kiatsu and kiatsu-draw must be of the same build")
         }
         let size = request.size
@@ -46,57 +46,57 @@ package enum PictureExchange {
             throw .notUnderstood("a form is asked for twice, or there are more than \(mostForms)")
         }
         let length = request.backgroundBytes ?? 0
-        guard 0...frame.body.count ~= length else {
+        guard 0...envelope.body.count ~= length else {
             throw .notUnderstood("the background is cut short: kiatsu and kiatsu-draw must be of the same build")
         }
-        request.entry = Array(frame.body.dropLast(length))
-        request.background = Array(frame.body.suffix(length))
+        request.entry = Array(envelope.body.dropLast(length))
+        request.background = Array(envelope.body.suffix(length))
         request.backgroundBytes = nil
         return request
     }
 
     // MARK: Answers
 
-    /// The bytes that answer a request; tells of failure where a picture is too large.
+    /// The envelope of an answer; a picture that is too large becomes a failure.
     package static func bytes(of answer: Result<Picture, PictureError>) -> [UInt8] {
-        let frame: Frame
+        let envelope: Envelope
         do throws(PictureError) {
-            frame = try self.frame(of: answer.get())
+            envelope = try self.envelope(of: answer.get())
         } catch {
-            frame = self.frame(of: error)
+            envelope = self.envelope(of: error)
         }
-        return frame.bytes
+        return envelope.bytes
     }
 
-    /// What a frame answers to the request; nil for what is no answer to it.
-    package static func answer(in frame: Frame, to request: PictureRequest) -> Result<Picture, PictureError>? {
-        switch decoded(AnswerHead.self, frame.header) {
+    /// The answer in an envelope; nil if it does not fit the request.
+    package static func answer(in envelope: Envelope, to request: PictureRequest) -> Result<Picture, PictureError>? {
+        switch decoded(AnswerHead.self, envelope.header) {
         case .error(let error):
-            return frame.body.isEmpty ? .failure(error.value) : nil
+            return envelope.body.isEmpty ? .failure(error.value) : nil
         case .picture(let head):
-            guard let parts = head.split(frame.body, forms: request.forms.count) else { return nil }
+            guard let parts = head.split(envelope.body, forms: request.forms.count) else { return nil }
             return .success(Picture(id: head.id, parts: parts, missing: head.missing))
         case nil: return nil
         }
     }
 
-    private static func frame(of picture: Picture) throws(PictureError) -> Frame {
+    private static func envelope(of picture: Picture) throws(PictureError) -> Envelope {
         let header = try json(AnswerHead.picture(PictureHead(picture)))
         let bodyBytes = picture.parts.reduce(0) { $0 + $1.bytes.count }
-        let count = Frame.prefixBytes + header.count + bodyBytes
+        let count = Envelope.prefixBytes + header.count + bodyBytes
         guard count <= mostAnswerBytes else {
             throw .failed("the picture is too large to be handed over: \(count) bytes")
         }
-        var frame = Frame(header: header, body: [])
-        frame.body.reserveCapacity(bodyBytes)
-        for part in picture.parts { frame.body += part.bytes }
-        return frame
+        var envelope = Envelope(header: header, body: [])
+        envelope.body.reserveCapacity(bodyBytes)
+        for part in picture.parts { envelope.body += part.bytes }
+        return envelope
     }
 
-    private static func frame(of error: PictureError) -> Frame {
+    private static func envelope(of error: PictureError) -> Envelope {
         let told = ToldError(kind: error.kind, text: String(error.text.prefix(mostErrorCharacters)))
-        // Text cannot fail to be written; without it the other side says that the answer cannot be read.
-        return Frame(header: (try? json(AnswerHead.error(told))) ?? [], body: [])
+        // A text can always be encoded; without one the other side reports an answer that it cannot read.
+        return Envelope(header: (try? json(AnswerHead.error(told))) ?? [], body: [])
     }
 
     // MARK: JSON
@@ -136,7 +136,7 @@ private struct PictureHead: Codable {
         missing = Array(picture.missing.prefix(PictureExchange.mostMissing))
     }
 
-    /// Nil where the lengths are not the body's, or the forms are not those that were asked for, in their order.
+    /// The parts of a body; nil if the lengths do not add up to it, or the forms are not the requested ones in order.
     func split(_ body: [UInt8], forms: Int) -> [Picture.Part]? {
         guard missing.count <= PictureExchange.mostMissing else { return nil }
         var rest = body[...]

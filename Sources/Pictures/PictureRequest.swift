@@ -1,26 +1,30 @@
 package import Widgets
 
-/// What is to be drawn: all that the picture depends on, so that equal requests have the same picture.
+/// A picture to be drawn: all that its pixels depend on, so that equal requests have the same picture.
 package struct PictureRequest: Sendable, Hashable, Codable {
     /// The widget's name.
     package var widget: String
     /// The widget's entry as JSON.
     package var entry: [UInt8]
-    /// What the entry is shown with; the icon theme is left out, as pictures have icons of their own.
+    /// The context that the entry is shown with, without an icon theme: pictures have their own icons.
     package var context: DisplayContext
-    /// Whether the timeline ended before the hour that is shown.
+    /// True if the timeline ended before the hour that is shown.
     package var isExpired: Bool
+    /// The picture's size in pixels, before rotation.
     package var size: PictureSize
+    /// The colours that the display has.
     package var colors: PictureColors
+    /// Dark on light or light on dark.
     package var theme: PictureTheme
+    /// The rotation of framebuffers; PNG and SVG are upright.
     package var rotation: PictureRotation
-    /// Families as fontconfig knows them, with commas between; empty for Noto.
+    /// Font families as fontconfig knows them, separated by commas; empty for Noto.
     package var fonts: String
-    /// What is wanted; none twice.
+    /// The forms to deliver, none twice.
     package var forms: [Form]
-    /// A PNG file that stands behind all else; empty for none, and not in JSON.
+    /// A PNG file drawn behind everything else, sent beside the JSON; empty for none.
     package var background: [UInt8] = []
-    /// How long that is, where it goes beside JSON.
+    /// The length of ``background``, which follows the JSON.
     var backgroundBytes: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -29,17 +33,21 @@ package struct PictureRequest: Sendable, Hashable, Codable {
 
     /// A form in which the picture is wanted.
     package enum Form: Sendable, Hashable, Codable {
+        /// A PNG file.
         case png
+        /// The framebuffer, see ``FramebufferLayout``.
         case raw
+        /// The framebuffer as a zlib stream with a window of 4 KiB.
         case deflate
+        /// The framebuffer in PackBits, each row by itself.
         case packbits
-        /// `mostBytes` is what a strip with its header of 8 bytes may take.
+        /// The framebuffer in strips; `mostBytes` is the limit for a strip with its header of 8 bytes.
         case strips(mostBytes: Int)
-        /// `mostBytes` is what the label with its header of 2 bytes may take.
+        /// The place's name as a bitmap; `mostBytes` is the limit with its header of 2 bytes.
         case label(mostBytes: Int)
-        /// A drawing for browsers and printers.
+        /// An SVG document for browsers and printers.
         case svg
-        /// Three bytes a pixel, red, green, blue, rows from the top, neither turned nor reduced to fewer colours than
+        /// Three bytes a pixel (red, green, blue), rows from the top, upright, in no more colours than
         /// ``PictureRequest/colors`` has.
         case pixels
     }
@@ -75,8 +83,9 @@ package struct PictureRequest: Sendable, Hashable, Codable {
 package struct Picture: Sendable, Equatable {
     /// A part of a form: one message.
     package struct Part: Sendable, Equatable {
-        /// Where in ``PictureRequest/forms`` its form stands.
+        /// The index of its form in ``PictureRequest/forms``.
         package var form: Int
+        /// The message's payload.
         package var bytes: [UInt8]
 
         package init(form: Int, bytes: [UInt8]) {
@@ -85,11 +94,12 @@ package struct Picture: Sendable, Equatable {
         }
     }
 
-    /// Tells pictures with other pixels apart: the CRC-32 of the framebuffer.
+    /// The CRC-32 of the framebuffer, which distinguishes pictures.
     package var id: UInt32
-    /// In the order of the forms; a form has one part, strips as many as there are strips, and none where there is no room.
+    /// The parts in the order of the forms: one for most forms, as many as there are strips for strips, none for a
+    /// label that has no room.
     package var parts: [Part]
-    /// Characters that no installed font has, none twice, at most 32.
+    /// The characters that no installed font has, none twice, at most 32.
     package var missing: [MissingGlyph]
 
     package init(id: UInt32, parts: [Part], missing: [MissingGlyph]) {
@@ -101,9 +111,9 @@ package struct Picture: Sendable, Equatable {
 
 /// A character that no installed font has.
 package struct MissingGlyph: Sendable, Hashable, Codable {
-    /// As Unicode counts.
+    /// The character's Unicode scalar value.
     package var scalar: UInt32
-    /// The Debian package that has it, as far as we know; empty where none does.
+    /// The Debian package whose fonts have it; empty if none is known.
     package var package: String
 
     package init(scalar: UInt32, package: String) {
@@ -112,12 +122,12 @@ package struct MissingGlyph: Sendable, Hashable, Codable {
     }
 }
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 package enum PictureError: Error, Sendable, Equatable {
-    /// The program that draws does not know the widget, or cannot read the entry: it is of another version.
+    /// The drawing program does not know the widget or cannot read the entry: its version differs.
     case notUnderstood(String)
-    /// The program that draws is not there, or cannot be started.
+    /// The drawing program is missing or cannot be started.
     case unavailable(String)
-    /// The program that draws ended, or took too long.
+    /// The drawing program ended, or took too long.
     case failed(String)
 }

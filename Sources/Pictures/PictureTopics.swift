@@ -1,10 +1,10 @@
 package import Widgets
 
-/// What follows `<base topic>/image/<panel>/<widget>` in the topics of a drawn widget.
+/// The part of a picture's topic after `<base topic>/image/<panel>/<widget>`.
 ///
-/// Without anything behind it, that topic tells of the picture as a whole.
+/// That topic itself describes the picture as a whole.
 package enum PictureTopics {
-    /// Of a form with one message: `.png`, `.1bpp`, `.1bpp.z`, `.1bpp.pb`; nil for strips and labels.
+    /// The suffix of a form with one message: `.png`, `.1bpp`, `.1bpp.z`, `.1bpp.pb`; nil for strips and labels.
     package static func suffix(of format: PictureFormat, _ colors: PictureColors) -> String? {
         switch format {
         case .png: ".png"
@@ -15,13 +15,13 @@ package enum PictureTopics {
         }
     }
 
-    /// Of a strip, counted from 0: `/strips/000`, and `/strips/1000` where there are so many.
+    /// The suffix of a strip, counted from 0: `/strips/000`, and `/strips/1000` beyond 999.
     package static func strip(_ index: Int) -> String {
         let digits = String(index)
         return "/strips/" + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
     }
 
-    /// What follows `<base topic>/<panel>/<widget>` in the topic of the label.
+    /// The suffix of the label's topic after `<base topic>/<panel>/<widget>`.
     package static let label = "/label"
 
     private static func framebuffer(_ colors: PictureColors) -> String {

@@ -1,5 +1,5 @@
-/// What `kiatsu-draw` says on its standard error that is no complaint.
+/// A line on the standard error of `kiatsu-draw` that is not a complaint.
 package enum ProgramRemark {
-    /// What such a line begins with.
+    /// The prefix of such a line.
     package static let prefix = "debug: "
 }

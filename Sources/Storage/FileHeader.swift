@@ -4,7 +4,7 @@ import Glibc
 import Musl
 #endif
 
-/// The header of a database file, which lies before its first page's content
+/// The header of a database file, in front of its first page's content
 /// (https://www.sqlite.org/fileformat2.html#the_database_header).
 struct FileHeader {
     private static let byteCount = 100
@@ -13,7 +13,9 @@ struct FileHeader {
 
     private let bytes: [UInt8]
 
-    /// Nil where the file cannot be read; a short file has zeros behind its end.
+    /// The header of a file; nil where it cannot be read.
+    ///
+    /// Bytes behind the end of a short file are zero.
     init?(path: String) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -23,13 +25,13 @@ struct FileHeader {
         self.bytes = bytes
     }
 
-    /// Whether nothing but zeros is there.
+    /// True for a header of zeros only.
     var isBlank: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    /// Whether it is of SQLite, and has our mark.
+    /// True for a header of SQLite with Kiatsu's application identifier.
     var isOurs: Bool { bytes.starts(with: Self.title) && hasMark }
 
-    /// Whether it is that but for some damage: a glance, as what else is in the file may be large.
+    /// True for a header like Kiatsu's with some damage; cheap, as the file may be large.
     var resemblesOurs: Bool {
         zip(bytes, Self.title).count { $0 != $1 } <= Self.mostDamagedTitleBytes || hasMark
     }
@@ -40,14 +42,14 @@ struct FileHeader {
         (0..<4).map { UInt8(truncatingIfNeeded: Schema.applicationIdentifier >> (24 - 8 * $0)) }
     }
 
-    /// Writes over a file's header what stands in that of each file of ours; what differs, such as the list of free pages,
-    /// is of no use to who only reads.
+    /// Overwrites a file's header with the bytes that all files of Kiatsu share; the other fields, such as the list of
+    /// free pages, do not matter for reading.
     static func restore(in path: String) {
         var bytes = [UInt8](repeating: 0, count: byteCount)
         bytes.replaceSubrange(0..<16, with: title)
-        // Pages of 4096 bytes, a write-ahead log, and the shares of a page that are always the same.
+        // Pages of 4096 bytes, a write-ahead log, and the payload fractions, which are constants.
         bytes.replaceSubrange(16..<24, with: [0x10, 0, 2, 2, 0, 64, 32, 32])
-        // The format of the schema, and UTF-8.
+        // The schema format, and UTF-8.
         bytes[47] = 4
         bytes[59] = 1
         bytes.replaceSubrange(68..<72, with: mark)

@@ -1,7 +1,7 @@
 import Time
 import Weather
 
-// A row that does not have its table's shape gives nil: only a damaged file holds one.
+// A row without its table's shape gives nil: only a damaged file has one.
 
 extension StoredPosition {
     init?(row: ArraySlice<SQLiteValue>) {
@@ -82,7 +82,7 @@ extension RetainedTopic {
     }
 
     var columns: [SQLiteValue] {
-        // Joined, one empty suffix is '' and none at all would be, too.
+        // Joined, one empty suffix gives '', and so would none: NULL distinguishes them.
         let suffixes = suffixes.isEmpty ? nil : suffixes.joined(separator: "\n")
         return [.text(baseTopic), .text(panel), .text(widget), .text(encoding), SQLiteValue(suffixes)]
     }

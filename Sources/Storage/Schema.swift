@@ -1,9 +1,9 @@
-/// The shape of the database file.
+/// The schema of the database file.
 enum Schema {
-    /// Marks a database file as Kiatsu's: "KIAT" in ASCII.
+    /// The application identifier in the file's header: "KIAT" in ASCII.
     static let applicationIdentifier: Int64 = 0x4B49_4154
 
-    /// Migration n brings a file from `user_version` n to n + 1; one that has been released never changes.
+    /// Migration n takes a file from `user_version` n to n + 1; a released migration never changes.
     static let migrations = [
         """
         CREATE TABLE position (
@@ -124,16 +124,16 @@ enum Schema {
         """,
     ]
 
-    /// All tables, each with the order in which it lies on the disk.
+    /// All tables, each with the column of its order on disk.
     static let tables = [
         ("position", "panel"), ("option", "panel"), ("added_panel", "panel"), ("display", "panel"), ("shown", "panel"),
         ("retained_topic", "rowid"), ("spent", "rowid"), ("timeline", "rowid"), ("place_name", "rowid"),
         ("place_zone", "rowid"),
     ]
 
-    /// Little memory, a write-ahead log of about 1 MiB (256 pages of 4 KiB), and nobody else at the file.
+    /// Settings for little memory, a write-ahead log of about 1 MiB (256 pages of 4 KiB), and exclusive access.
     ///
-    /// In exclusive mode the log's index lives in memory, so there is no `-shm` file; the lock ends with the process.
+    /// In exclusive mode the log's index is in memory, so there is no `-shm` file; the lock ends with the process.
     static let settings = """
         PRAGMA synchronous = FULL;
         PRAGMA foreign_keys = ON;

@@ -1,17 +1,17 @@
 package import Time
 
-// Calls are counted by day and account, never by what the clock said last: one that was set back finds the counts of
-// the day that it shows. For the same reason what is pruned is what was begun first, whatever its date: a clock that
-// leaps ahead for a while would otherwise take the counts of the days with it that it shows again afterwards.
+// Calls are counted by day and account, independent of earlier readings of the clock: a clock that was set back finds
+// the counts of the day that it shows. For the same reason rows are pruned in the order of their insertion, not by
+// date: a clock that is ahead for a while would otherwise delete the counts of the days that it shows again later.
 
 extension Store {
-    /// How many days' counts of accounts are kept: two months of each of 33 accounts.
+    /// The most counts that are kept: two months of 33 accounts.
     static let mostSpentRows = 2048
 
-    /// Counts `calls`, 0…1,000,000, on a day in UTC, all of them or none; nil for no limit.
+    /// Counts `calls`, 0…1,000,000, on a day in UTC, all or none of them; a nil limit is no limit.
     ///
-    /// What is granted is on disk when this returns. Where both limits are reached the month's is told, the one that
-    /// takes longer to end.
+    /// Granted calls are on disk when this returns. Where both limits are reached, the month's is reported, which takes
+    /// longer to end.
     package func spend(
         _ calls: Int,
         of account: String,
@@ -31,7 +31,7 @@ extension Store {
         }
     }
 
-    /// Takes back calls that were spent on a day and did not happen after all; never more than were spent.
+    /// Returns calls that were spent on a day but not made; never more than were spent.
     package func giveBack(_ calls: Int, of account: String, day: CivilDate) throws(StoreError) {
         try perform("take back requests of “\(account)”") { connection throws(SQLiteFailure) in
             try connection.rows(
@@ -41,7 +41,7 @@ extension Store {
         }
     }
 
-    /// What each account has spent on a day in UTC and in its month; accounts without any that month are left out.
+    /// The calls of each account on a day in UTC and in its month; accounts without any that month are left out.
     package func spent(on day: CivilDate) throws(StoreError) -> [String: SpentCalls] {
         try perform("read the counts of requests") { connection throws(SQLiteFailure) in
             try spentCalls(on: day, from: connection)
@@ -49,7 +49,7 @@ extension Store {
     }
 }
 
-func spentCalls(on day: CivilDate, from connection: Connection) throws(SQLiteFailure) -> [String: SpentCalls] {
+func spentCalls(on day: CivilDate, from connection: SQLiteConnection) throws(SQLiteFailure) -> [String: SpentCalls] {
     let first = day.addingDays(1 - day.day)
     // No month has more than 31 days, and none fewer than 28.
     let next = first.addingDays(31)
@@ -68,7 +68,7 @@ private func add(
     _ calls: Int,
     of account: String,
     on day: CivilDate,
-    to connection: Connection
+    to connection: SQLiteConnection
 ) throws(SQLiteFailure) {
     try connection.rows(
         """

@@ -1,5 +1,5 @@
 extension Store {
-    /// Makes `topics` the manifest; writes only what differs from the one before.
+    /// Replaces the manifest with `topics`; writes only the differences.
     package func setManifest(_ topics: Set<RetainedTopic>) throws(StoreError) {
         let former = try manifest()
         guard topics != former else { return }
@@ -21,7 +21,7 @@ extension Store {
         }
     }
 
-    /// What is retained on the broker, as it was set last.
+    /// The manifest of topics retained on the broker, as last set.
     package func manifest() throws(StoreError) -> Set<RetainedTopic> {
         try perform("read the manifest of topics") { connection throws(SQLiteFailure) in
             var topics = Set<RetainedTopic>()

@@ -1,7 +1,7 @@
 package import Time
 
 extension Store {
-    /// Makes `options`, by name, all that are set for a panel's widget; all of it, or nothing where it throws.
+    /// Replaces all options of a panel's widget with `options`, by name, in one transaction.
     package func setOptions(
         _ options: [String: String],
         of panel: String,
@@ -21,7 +21,7 @@ extension Store {
         }
     }
 
-    /// All options that are set: by panel, then by widget, then by name.
+    /// All stored options: by panel, then by widget, then by name.
     package func options() throws(StoreError) -> [String: [String: [String: String]]] {
         try perform("read the options") { connection throws(SQLiteFailure) in
             var options: [String: [String: [String: String]]] = [:]

@@ -1,10 +1,12 @@
 package import Time
 
-/// A panel that was added while the bridge ran.
+/// A panel that was added by request while the bridge was running.
 package struct StoredPanel: Sendable, Equatable {
+    /// The panel's id.
     package var id: String
-    /// The request that added it, JSON.
+    /// The JSON of the request that added it.
     package var definition: [UInt8]
+    /// The moment it was added.
     package var addedAt: UTCInstant
 
     package init(id: String, definition: [UInt8], addedAt: UTCInstant) {
@@ -14,13 +16,13 @@ package struct StoredPanel: Sendable, Equatable {
     }
 }
 
-/// What a panel said of itself.
+/// The capabilities that a panel reported in its hello.
 package struct StoredDisplay: Sendable, Equatable {
-    /// The largest packet that it takes.
+    /// The largest packet that the panel can receive, in bytes.
     package var bufferBytes: Int?
-    /// In pixels.
+    /// The screen's width in pixels.
     package var width: Int?
-    /// In pixels.
+    /// The screen's height in pixels.
     package var height: Int?
 
     package init(bufferBytes: Int? = nil, width: Int? = nil, height: Int? = nil) {
@@ -33,7 +35,7 @@ package struct StoredDisplay: Sendable, Equatable {
 extension Store {
     // MARK: Added panels
 
-    /// All panels that were added, in their order.
+    /// All added panels in the order of their addition.
     package func addedPanels() throws(StoreError) -> [StoredPanel] {
         try perform("read the panels that were added") { connection throws(SQLiteFailure) in
             let rows = try connection.rows("SELECT * FROM added_panel ORDER BY added_at, panel")
@@ -46,8 +48,10 @@ extension Store {
         }
     }
 
-    /// Adds a panel, or puts it in the place of another of its id, with nothing left of an earlier one but its display;
-    /// all of it, or nothing where it throws.
+    /// Adds a panel or replaces the one with its id; position, shown places and options of an earlier one are deleted,
+    /// its display is kept.
+    ///
+    /// One transaction.
     package func addPanel(_ panel: StoredPanel) throws(StoreError) {
         try perform("add panel “\(panel.id)”") { connection throws(SQLiteFailure) in
             try connection.transaction { () throws(SQLiteFailure) in
@@ -57,9 +61,9 @@ extension Store {
         }
     }
 
-    /// Forgets a panel with its position, what it shows, its options and its display.
+    /// Deletes a panel with its position, shown places, options and display; an unknown panel is no error.
     ///
-    /// All of it, or nothing where it throws; no such panel is no error.
+    /// One transaction.
     package func removePanel(_ id: String) throws(StoreError) {
         try perform("remove panel “\(id)”") { connection throws(SQLiteFailure) in
             try connection.transaction { () throws(SQLiteFailure) in
@@ -70,7 +74,7 @@ extension Store {
         }
     }
 
-    /// Forgets that a panel was added, and nothing else: another one of its id is in force.
+    /// Deletes only the record that a panel was added: a configured panel with the same id replaces it.
     package func removeDefinition(of id: String) throws(StoreError) {
         try perform("forget that panel “\(id)” was added") { connection throws(SQLiteFailure) in
             try connection.rows("DELETE FROM added_panel WHERE panel = ?", [.text(id)])
@@ -79,7 +83,7 @@ extension Store {
 
     // MARK: Displays
 
-    /// Remembers what a panel said of itself, in place of what it said before; nil forgets it.
+    /// Saves the capabilities of a panel, in place of earlier ones; nil deletes them.
     package func setDisplay(_ display: StoredDisplay?, for panel: String) throws(StoreError) {
         try perform("save the display of panel “\(panel)”") { connection throws(SQLiteFailure) in
             guard let display else {
@@ -90,16 +94,16 @@ extension Store {
         }
     }
 
-    /// What panels said of themselves, by panel.
+    /// The capabilities of all panels, by panel.
     package func displays() throws(StoreError) -> [String: StoredDisplay] {
         try perform("read the displays") { connection throws(SQLiteFailure) in
             try keyed(connection.rows("SELECT * FROM display"), by: StoredDisplay.init(row:))
         }
     }
 
-    // MARK: Their topics
+    // MARK: Topics of panels
 
-    /// Adds topics to the manifest; those that are in it already stay.
+    /// Adds topics to the manifest; known ones stay.
     package func addToManifest(_ topics: Set<RetainedTopic>) throws(StoreError) {
         try perform("add to the manifest of topics") { connection throws(SQLiteFailure) in
             try connection.transaction { () throws(SQLiteFailure) in
@@ -111,8 +115,8 @@ extension Store {
     }
 }
 
-extension Connection {
-    /// Forgets what a panel came to have while it ran.
+extension SQLiteConnection {
+    /// Deletes the state that a panel acquired at run time.
     fileprivate func removeState(of panel: String) throws(SQLiteFailure) {
         try rows("DELETE FROM position WHERE panel = ?", [.text(panel)])
         try rows("DELETE FROM shown WHERE panel = ?", [.text(panel)])

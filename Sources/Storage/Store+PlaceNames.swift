@@ -2,10 +2,10 @@ package import Time
 package import Weather
 
 extension Store {
-    /// How many names are kept; of more, the ones that were saved first go.
+    /// The most place names that are kept; beyond it those saved first are deleted.
     static let mostPlaceNames = 50_000
 
-    /// What a geocoder called the place there, in a language.
+    /// The name that a geocoder gave a place in a language; nil where none is stored.
     package func placeName(
         geocoder: String,
         language: String,
@@ -25,7 +25,7 @@ extension Store {
         }
     }
 
-    /// Saves what a geocoder calls the place there, in place of what it said before.
+    /// Saves the name that a geocoder gave a place, in place of an earlier one.
     package func save(
         _ name: StoredName,
         geocoder: String,
@@ -34,7 +34,7 @@ extension Store {
     ) throws(StoreError) {
         try perform("save a place name of “\(geocoder)”") { connection throws(SQLiteFailure) in
             try connection.transaction { () throws(SQLiteFailure) in
-                // Replacing gives the row the next number, so that numbers tell the order of saving.
+                // A replacement gets the next row number, so that numbers follow the order of saving.
                 try connection.rows(
                     "INSERT OR REPLACE INTO place_name VALUES (?, ?, ?, ?, ?, ?)",
                     [.text(geocoder), .text(language)] + cell.columns + name.columns
@@ -47,7 +47,7 @@ extension Store {
         }
     }
 
-    /// Forgets the names that were obtained before `instant`.
+    /// Deletes the names obtained before `instant`.
     package func prunePlaceNames(olderThan instant: UTCInstant) throws(StoreError) {
         try perform("prune the place names") { connection throws(SQLiteFailure) in
             try connection.rows("DELETE FROM place_name WHERE obtained_at < ?", [SQLiteValue(instant)])

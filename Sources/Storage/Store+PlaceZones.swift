@@ -1,10 +1,10 @@
 package import Weather
 
 extension Store {
-    /// How many time zones of places are kept; of more, the ones that were saved first go.
+    /// The most time zones of places that are kept; beyond it those saved first are deleted.
     package static let mostPlaceZones = 20_000
 
-    /// The time zones that upstreams named, by place.
+    /// The time zones that upstreams reported, by place.
     package func placeZones() throws(StoreError) -> [GridCell: StoredZone] {
         try perform("read the time zones of places") { connection throws(SQLiteFailure) in
             let rows = try connection.rows(
@@ -19,13 +19,13 @@ extension Store {
         }
     }
 
-    /// Saves time zones of places, in place of what was known of them.
+    /// Saves time zones of places, in place of earlier ones, in one transaction.
     package func savePlaceZones(_ zones: [GridCell: StoredZone]) throws(StoreError) {
         guard !zones.isEmpty else { return }
         try perform("save the time zones of places") { connection throws(SQLiteFailure) in
             try connection.transaction { () throws(SQLiteFailure) in
                 for (cell, zone) in zones {
-                    // Replacing gives the row the next number, so that numbers tell the order of saving.
+                    // A replacement gets the next row number, so that numbers follow the order of saving.
                     try connection.rows(
                         "INSERT OR REPLACE INTO place_zone VALUES (?, ?, ?, ?, ?)",
                         cell.columns + zone.columns

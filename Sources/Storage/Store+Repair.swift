@@ -1,15 +1,15 @@
-/// Damage that is found while the store is open.
+/// The repair of damage that is found while the store is open.
 extension Store {
-    /// Tells when damage has been found that ``repair(with:)`` has not been called for; at once if there is some already.
+    /// A stream with one element for each damage found until ``repair(with:)``; for existing damage at once.
     ///
-    /// For one listener: another one takes the place of the former.
+    /// It has one listener: a second call ends the first stream.
     package func damage() -> AsyncStream<Void> {
         let stream = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         listen(stream.continuation)
         return stream.stream
     }
 
-    /// Looks through the file, a small one with its indexes; throws `corrupt` where it is damaged.
+    /// Checks the file, a small one with its indexes; throws `corrupt` where it is damaged.
     package func check() throws(StoreError) {
         guard trouble == nil else { return }
         let isSmall = file.byteCount(of: file.path) ?? 0 <= StoreFile.mostSmallBytes
@@ -17,10 +17,10 @@ extension Store {
         }
     }
 
-    /// Sets a file aside that has been found damaged, and goes on in a new one with what is known and what can be read;
-    /// does nothing where none has been found.
+    /// Sets a damaged file aside and continues with a new one, filled with `contents` and all readable rows; does
+    /// nothing where no damage was found.
     ///
-    /// Where no new file can be made, a copy in memory stands in for it.
+    /// Where no new file can be created, a copy in memory stands in for it.
     package func repair(with contents: StoredContents) throws(StoreError) {
         guard isDamaged else { return }
         let file = file

@@ -1,7 +1,7 @@
 package import Time
 
 extension Store {
-    /// Saves each in place of the one before, whose forecast stays if the new one has none; all, or none where it throws.
+    /// Saves timelines in place of earlier ones, in one transaction; a nil forecast keeps the stored one.
     package func saveTimelines(_ timelines: [String: StoredTimeline]) throws(StoreError) {
         try perform("save the timelines") { connection throws(SQLiteFailure) in
             try connection.transaction { () throws(SQLiteFailure) in
@@ -19,14 +19,14 @@ extension Store {
         }
     }
 
-    /// All timelines by key.
+    /// All timelines, by key.
     package func timelines() throws(StoreError) -> [String: StoredTimeline] {
         try perform("read the timelines") { connection throws(SQLiteFailure) in
             try keyed(connection.rows("SELECT * FROM timeline"), by: StoredTimeline.init(row:))
         }
     }
 
-    /// Those of these keys that there are.
+    /// The stored timelines among `keys`, by key.
     package func timelines(of keys: [String]) throws(StoreError) -> [String: StoredTimeline] {
         try perform("read the timelines") { connection throws(SQLiteFailure) in
             var found: [String: StoredTimeline] = [:]
@@ -38,8 +38,7 @@ extension Store {
         }
     }
 
-    /// Forgets the timelines that were last asked for before `instant`, and of more than `most` those that were asked
-    /// for longest ago.
+    /// Deletes the timelines last asked for before `instant`, and beyond `most` those asked for longest ago.
     package func pruneTimelines(olderThan instant: UTCInstant, most: Int = .max) throws(StoreError) {
         try perform("prune the timelines") { connection throws(SQLiteFailure) in
             try connection.rows("DELETE FROM timeline WHERE asked_at < ?", [SQLiteValue(instant)])

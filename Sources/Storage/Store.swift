@@ -1,23 +1,26 @@
 import CSQLite
 package import Time
 
-/// What Kiatsu remembers over a restart, in one SQLite file that it alone has open.
+/// Kiatsu's memory across restarts: one SQLite file that it has open exclusively.
 ///
-/// A change is on disk (fsync) when its call returns. Reads come from the file, too: callers keep what they need often.
+/// A change is on disk (fsync) when its call returns. Reads access the file, too: callers cache values that they need
+/// often.
 package actor Store {
     private let executor: StoreExecutor
     let file: StoreFile
     private var path: String { file.path }
-    private var connection: Connection
-    /// Why the file cannot be written, while a copy in memory stands in for it: panels are shown what was stored before,
-    /// and every change throws.
+    private var connection: SQLiteConnection
+    /// The reason why the file cannot be written; meanwhile a read-only copy in memory stands in for it, and every
+    /// change throws.
+    ///
+    /// Nil in normal operation.
     package private(set) var trouble: StoreError?
     private var notice: String?
-    /// Whether damage has been found that is not repaired.
+    /// True from the discovery of damage until its repair.
     private(set) var isDamaged = false
     private var damageListener: AsyncStream<Void>.Continuation?
 
-    /// The queue that all calls run on.
+    /// The executor of the store's own queue.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private init(_ file: StoreFile, opened: sending OpenedStore, executor: StoreExecutor) {
@@ -28,10 +31,11 @@ package actor Store {
         self.executor = executor
     }
 
-    /// Opens the database at `path`, making it and its directory where they are not there.
+    /// Opens the database at `path` and creates it and its directory where they do not exist.
     ///
-    /// Until the store is closed no other process can open the file, not even to read it. A damaged file is set aside;
-    /// where the disk is full or cannot be written, what is there is read, and every change throws until it can be.
+    /// Until the store is closed, no other process can open the file, not even for reading. A damaged file is set
+    /// aside; where the disk is full or read-only, the existing content is read, and every change throws until it is
+    /// writable.
     package static func open(at path: String) async throws(StoreError) -> Store {
         let executor = StoreExecutor()
         return try await executor.run { () throws(StoreError) in
@@ -40,21 +44,20 @@ package actor Store {
         }
     }
 
-    /// What the user should know of damage that was repaired, once; nil where there was none since it was asked last.
+    /// A report for the user of damage repaired since the last call, returned once; nil where there was none.
     package func takeNotice() -> String? {
         defer { notice = nil }
         return notice
     }
 
-    /// Folds the write-ahead log into the file and lets go of it; every later call throws.
+    /// Checkpoints the write-ahead log and closes the file; every later call throws.
     package func close() {
         connection.close()
     }
 
-    /// Whether the store answers: returns once the work before is done and a statement has read the file.
+    /// True for an open store: returns after all earlier work and a read of the file.
     ///
-    /// A disk that is full or broken answers, too, with an error of its own: that is for whoever writes to tell. Only a
-    /// store that is closed is none.
+    /// A full or broken disk counts as alive, too; its errors are reported by the calls that write.
     package func isAlive() -> Bool {
         guard connection.isOpen else { return false }
         _ = try? connection.rows("SELECT count(*) FROM sqlite_schema")
@@ -63,7 +66,7 @@ package actor Store {
 
     // MARK: Positions
 
-    /// Makes `position` the panel's, in place of the one before.
+    /// Saves a panel's position, in place of an earlier one.
     package func save(_ position: StoredPosition, for panel: String) throws(StoreError) {
         try perform("save the position of panel “\(panel)”") { connection throws(SQLiteFailure) in
             try connection.rows(
@@ -73,7 +76,7 @@ package actor Store {
         }
     }
 
-    /// The position that was saved last for a panel.
+    /// The saved position of a panel; nil where there is none.
     package func position(of panel: String) throws(StoreError) -> StoredPosition? {
         try perform("read the position of panel “\(panel)”") { connection throws(SQLiteFailure) in
             let rows = try connection.rows("SELECT * FROM position WHERE panel = ?", [.text(panel)])
@@ -81,14 +84,14 @@ package actor Store {
         }
     }
 
-    /// All positions by panel.
+    /// All positions, by panel.
     package func positions() throws(StoreError) -> [String: StoredPosition] {
         try perform("read the positions") { connection throws(SQLiteFailure) in
             try keyed(connection.rows("SELECT * FROM position"), by: StoredPosition.init(row:))
         }
     }
 
-    /// Forgets a panel's position; none is no error.
+    /// Deletes a panel's position; a missing one is no error.
     package func removePosition(of panel: String) throws(StoreError) {
         try perform("remove the position of panel “\(panel)”") { connection throws(SQLiteFailure) in
             try connection.rows("DELETE FROM position WHERE panel = ?", [.text(panel)])
@@ -97,7 +100,7 @@ package actor Store {
 
     // MARK: Shown places
 
-    /// Remembers what a widget of a panel shows now; writes only what differs.
+    /// Saves the place that a widget of a panel shows; writes only changes.
     package func saveShown(_ place: ShownPlace, for panel: String, widget: String) throws(StoreError) {
         try perform("save what widget “\(widget)” of panel “\(panel)” shows") { connection throws(SQLiteFailure) in
             try connection.rows(
@@ -113,7 +116,7 @@ package actor Store {
         }
     }
 
-    /// What each widget of each panel showed last: by panel, then by widget.
+    /// The place that each widget of each panel showed last: by panel, then by widget.
     package func shown() throws(StoreError) -> [String: [String: ShownPlace]] {
         try perform("read what the panels show") { connection throws(SQLiteFailure) in
             var shown: [String: [String: ShownPlace]] = [:]
@@ -127,12 +130,12 @@ package actor Store {
         }
     }
 
-    // MARK: Panels that have gone
+    // MARK: Removed panels
 
-    /// Forgets the positions of panels other than `configured` that were accepted before `instant`; once such a panel
-    /// has none, what it shows, and its options where the last of them was set before `instant`.
+    /// Deletes the positions accepted before `instant` of panels other than `configured`; for such a panel without a
+    /// position, also its shown places, and its options where the last of them was set before `instant`.
     ///
-    /// Their displays go at once. All of it, or nothing where it throws.
+    /// The displays of such panels are deleted at once. One transaction.
     package func forget(
         panelsExcept configured: Set<String>,
         acceptedBefore instant: UTCInstant
@@ -155,7 +158,7 @@ package actor Store {
                 for panel in panels(try connection.rows(unused, [SQLiteValue(instant)]), except: configured) {
                     try connection.rows("DELETE FROM option WHERE panel = ?", [panel])
                 }
-                // A panel says it again when it comes back.
+                // A panel that returns reports its display again.
                 for panel in panels(try connection.rows("SELECT panel FROM display"), except: configured) {
                     try connection.rows("DELETE FROM display WHERE panel = ?", [panel])
                 }
@@ -168,12 +171,12 @@ package actor Store {
     @discardableResult
     func perform<Result>(
         _ operation: String,
-        _ body: (Connection) throws(SQLiteFailure) -> Result
+        _ body: (SQLiteConnection) throws(SQLiteFailure) -> Result
     ) throws(StoreError) -> Result {
         guard connection.isOpen else {
             throw StoreError(kind: .closed, operation: operation, path: path, words: "the store is closed")
         }
-        // What were written now would be lost to what is known of the time before.
+        // A write now would be missing from the contents that the repair restores.
         guard !isDamaged else {
             throw StoreError(kind: .corrupt, operation: operation, path: path, words: "damage was found in the file")
         }
@@ -205,9 +208,9 @@ package actor Store {
         if isDamaged { continuation.yield() }
     }
 
-    /// Closes the damaged file, and goes on with what `open` gives.
+    /// Closes the damaged file and continues with the result of `open`.
     func replaceConnection(_ open: () throws(StoreError) -> OpenedStore) throws(StoreError) {
-        // A file has one connection: another one's end would drop the locks of this one.
+        // A file must have one connection: closing a second one would drop this one's locks.
         connection.close()
         let opened = try open()
         connection = opened.connection
@@ -216,7 +219,7 @@ package actor Store {
         isDamaged = false
     }
 
-    /// Puts the file in the place of its copy, now that it may be writable again.
+    /// Replaces the copy in memory with the file, which may be writable again.
     private func openFile(for operation: String) throws(StoreError) {
         do throws(StoreError) {
             let opened = try file.repaired(after: connection)
@@ -234,7 +237,7 @@ package actor Store {
 
 let unreadableRow = SQLiteFailure(code: SQLITE_CORRUPT, words: "a row does not have the shape of its table")
 
-/// The texts in the first column of rows, without those that are `configured`.
+/// The texts in the first column of rows, without `configured` ones.
 private func panels(_ rows: [[SQLiteValue]], except configured: Set<String>) -> [SQLiteValue] {
     rows.compactMap { $0.first?.text }.filter { !configured.contains($0) }.map { .text($0) }
 }

@@ -1,37 +1,42 @@
 import CSQLite
 
-/// Why the store could not do what it was asked, and what the user can do about it.
+/// A failure of the store, with its remedy.
 ///
-/// Holds no position.
+/// Its text holds no position.
 package struct StoreError: Error, Sendable, Equatable {
-    /// What kind of failure it is, as far as it matters for what the user can do.
+    /// The kind of a failure; it selects the remedy.
     package enum Kind: Sendable, Equatable {
+        /// The disk is full.
         case diskFull
+        /// The file or its file system is read-only.
         case readOnly
-        /// The file or its directory cannot be made or opened.
+        /// The file or its directory cannot be created or opened.
         case cannotOpen
-        /// Damaged, and one of ours.
+        /// The file is Kiatsu's and damaged.
         case corrupt
-        /// Not a database, or so damaged that nothing tells that it is ours.
+        /// The file is not a database, or too damaged to be recognised as Kiatsu's.
         case unrecognised
-        /// A database that another program made.
+        /// The file is a database of another program.
         case foreign
+        /// The file's schema version is `found`; this program supports versions up to `known`.
         case newerSchema(found: Int, known: Int)
         /// Another process has the file open.
         case inUse
-        /// The store was closed before.
+        /// The store was closed before the call.
         case closed
+        /// Any other failure of the disk or of SQLite.
         case other
     }
 
+    /// The kind of the failure.
     package var kind: Kind
-    /// What was attempted, such as `open the store`.
+    /// The operation that failed, such as `open the store`.
     package var operation: String
-    /// The database file.
+    /// The path of the database file.
     package var path: String
-    /// SQLite's extended result code; 0 where SQLite was not asked.
+    /// SQLite's extended result code; 0 where the failure is not SQLite's.
     package var code: Int32
-    /// SQLite's words, or the system's.
+    /// The message of SQLite or of the system.
     package var words: String
 
     init(kind: Kind, operation: String, path: String, code: Int32 = SQLITE_OK, words: String) {
@@ -58,26 +63,27 @@ package struct StoreError: Error, Sendable, Equatable {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// One line for the log: what failed, with which file, why, and what the user can do.
+    /// One line for the log: the operation, the file, the reason and the remedy.
     package var description: String { "\(problem) \(advice)" }
 
-    /// What failed, with which file, and why: one sentence.
+    /// One sentence: the operation, the file and the reason.
     package var problem: String {
         let code = code == SQLITE_OK ? "" : " (SQLite \(code))"
         return "Could not \(operation) in \(path): \(words)\(code)."
     }
 
-    /// What the user can do.
+    /// The remedy: one or more sentences for the user.
     package var advice: String {
         switch kind {
         case .diskFull: "Free some space on that disk; nothing that was stored before is lost."
         case .readOnly: "Make the file and its file system writable for the user that Kiatsu runs as."
         case .cannotOpen: "Check that the directory can be made, and is writable for the user that Kiatsu runs as."
         case .corrupt:
-            "Leave the file where it is: Kiatsu keeps it beside a new one with all that is known or can be read, at the "
-                + "latest when it is started the next time."
+            "Leave the file where it is: Kiatsu keeps it beside a new one with all that is known or can be read, at "
+                + "the latest when it is started the next time."
         case .unrecognised:
-            "Kiatsu leaves the file as it is, as nothing tells that it is Kiatsu's: check store.path. If the path is right, "
+            "Kiatsu leaves the file as it is, as nothing tells that it is Kiatsu's: check store.path. If the path is "
+                + "right, "
                 + "stop Kiatsu and move the file to where you keep it, with '\(path)-wal' if that is there: "
                 + "mv '\(path)' '\(path).broken'. Kiatsu starts with an empty one then, and positions are those of the "
                 + "configuration until they are sent again."

@@ -1,16 +1,16 @@
 import Dispatch
 
-/// Runs the store's work on a queue of its own, so that no fsync ever blocks the cooperative pool.
+/// An executor with a queue of its own, so that an fsync never blocks the cooperative thread pool.
 final class StoreExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "kiatsu.store")
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        // The actor holds the executor for longer than any of its jobs runs, and this closure holds it, too.
+        // Actor and closure both hold the executor, so that it outlives each of its jobs.
         queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
-    /// Runs `body` on the queue, for what happens before there is an actor.
+    /// Runs `body` on the queue, for work before the actor exists.
     func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -6,32 +6,32 @@ import Glibc
 import Musl
 #endif
 
-/// Makes and opens the database file.
+/// The database file: its creation, opening and migration.
 struct StoreFile {
     var path: String
     var migrations = Schema.migrations
-    /// Where a copy may be made that is read in the file's place.
+    /// The directories for a copy that is read in place of the file.
     var copyDirectories = ["/dev/shm", "/run", "/tmp"]
-    /// Up to here a file is small: checking all of it takes no longer than its start does otherwise.
+    /// The size up to which a file is small: checking all of it does not noticeably delay the start.
     static let mostSmallBytes = 8 << 20
 
-    /// Opens the file, makes it (0600) and its directory (0700) where they are not there, and brings its schema up.
+    /// Opens the file, creates it (0600) and its directory (0700) where they do not exist, and migrates its schema.
     ///
-    /// All of a small file is checked, or of any with `thoroughly`; of a large one all but its indexes.
-    func connect(thoroughly: Bool = false) throws(StoreError) -> Connection {
+    /// A small file is checked completely, as is any file with `thoroughly`; a large one without its indexes.
+    func connect(thoroughly: Bool = false) throws(StoreError) -> SQLiteConnection {
         try createDirectory(directory)
         try createFile()
-        // SQLite would take it for a new one and drop the log.
+        // SQLite would take the file for a new one and drop the log.
         if byteCount(of: path) == 0, byteCount(of: path + "-wal") ?? 0 > 0 {
             throw error(.corrupt, "the file is empty and its write-ahead log is not")
         }
         let connection = try attempt { () throws(SQLiteFailure) in
-            let connection = try Connection(path: path)
+            let connection = try SQLiteConnection(path: path)
             try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             return connection
         }
         let version = try knownVersion(of: connection)
-        // The file can be written, or the connection would not have been opened.
+        // The file is writable, or the connection would have failed to open.
         if connection.isReadOnly { throw error(.corrupt, "the version of the file's format is damaged") }
         let isSmall = thoroughly || byteCount(of: path) ?? 0 <= Self.mostSmallBytes
         try attempt { () throws(SQLiteFailure) in
@@ -45,10 +45,10 @@ struct StoreFile {
         return connection
     }
 
-    /// The file's schema, once it is sure that this program made it and understands it.
+    /// The version of the file's schema, 0 for a new file; throws for files of other programs or newer versions.
     ///
-    /// Where the tables are those of one of our schemas and the header says otherwise, the header is damaged.
-    func knownVersion(of connection: Connection) throws(StoreError) -> Int {
+    /// Where the tables are Kiatsu's and the header says otherwise, the header is damaged.
+    func knownVersion(of connection: SQLiteConnection) throws(StoreError) -> Int {
         let (application, version, tables) = try attempt { () throws(SQLiteFailure) in
             do throws(SQLiteFailure) {
                 return (
@@ -74,9 +74,9 @@ struct StoreFile {
         return found
     }
 
-    /// What the schema of a version has in it; nil where it cannot be made.
+    /// The content of a version's schema; nil where it cannot be built.
     private func tables(of version: Int) -> [[SQLiteValue]]? {
-        guard let connection = try? Connection(path: nil) else { return nil }
+        guard let connection = try? SQLiteConnection(path: nil) else { return nil }
         defer { connection.close() }
         do throws(SQLiteFailure) {
             for migration in migrations.prefix(version) { try connection.execute(migration) }
@@ -86,7 +86,7 @@ struct StoreFile {
         }
     }
 
-    func migrate(_ connection: Connection, from version: Int) throws(SQLiteFailure) {
+    func migrate(_ connection: SQLiteConnection, from version: Int) throws(SQLiteFailure) {
         for (index, migration) in migrations.enumerated().dropFirst(version) {
             try connection.transaction { () throws(SQLiteFailure) in
                 try connection.execute(migration)
@@ -116,9 +116,9 @@ struct StoreFile {
         }
     }
 
-    /// Makes the file before SQLite does, which would make it readable for all.
+    /// Creates the file before SQLite does, which would make it readable for all users.
     private func createFile() throws(StoreError) {
-        // A file that is there is not opened: closing it would drop the locks of another store of this process.
+        // An existing file is not opened: closing it would drop the locks of another store in this process.
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             if errno == EEXIST { return }
@@ -131,7 +131,7 @@ struct StoreFile {
         StoreFile(path: directory).directory
     }
 
-    /// Whether its file system is mounted so that nobody can write to it.
+    /// True where the file system is mounted read-only.
     var isOnReadOnlyFileSystem: Bool { status.map { $0.f_flag & UInt(ST_RDONLY) != 0 } ?? false }
 
     private var isFull: Bool { status?.f_bavail == 0 }
@@ -141,13 +141,13 @@ struct StoreFile {
         return unsafe statvfs(directory, &status) == 0 ? status : nil
     }
 
-    /// How large a file is; nil where there is none.
+    /// The size of a file in bytes; nil where there is none.
     func byteCount(of path: String) -> Int? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Puts a new directory's name on disk; where that cannot be done the file still works.
+    /// Syncs a new directory entry to disk; a failure is ignored, as the file still works.
     func sync(_ directory: String) {
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -160,7 +160,7 @@ struct StoreFile {
             return try body()
         } catch {
             var error = StoreError(error, operation: "open the store", path: path)
-            // SQLite calls it an error of the disk, or a file that cannot be opened.
+            // SQLite reports a full disk as an I/O error, or as a file that cannot be opened.
             if [.cannotOpen, .other].contains(error.kind), isFull { error.kind = .diskFull }
             throw error
         }
@@ -182,13 +182,13 @@ struct StoreFile {
     }
 }
 
-extension Connection {
-    /// What is in the schema: kind, name and definition of each, in their order.
+extension SQLiteConnection {
+    /// The content of the schema: kind, name and definition of each object, sorted.
     fileprivate func tables() throws(SQLiteFailure) -> [[SQLiteValue]] {
         try rows("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY 1, 2")
     }
 
-    /// Throws where the file is damaged; without its indexes it is looked through in a fraction of the time.
+    /// Throws where the file is damaged; without its indexes the check takes a fraction of the time.
     func check(withIndexes: Bool) throws(SQLiteFailure) {
         guard try value("PRAGMA \(withIndexes ? "integrity_check" : "quick_check")(1)") == .text("ok") else {
             throw SQLiteFailure(code: SQLITE_CORRUPT, words: "the check of the file found damage")

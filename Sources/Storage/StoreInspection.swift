@@ -7,22 +7,25 @@ import Glibc
 import Musl
 #endif
 
-/// A look at a store's file from outside, which takes no lock, makes nothing and changes nothing.
+/// A look at a store's file from outside, which takes no lock and writes nothing.
 package struct StoreInspection: Sendable, Equatable {
-    /// How it stands with the file.
+    /// The state of the file.
     package enum File: Sendable, Equatable {
+        /// The file does not exist.
         case absent
-        /// Not for this user, in the system's words.
+        /// The user may not read the file; the system's message.
         case unreadable(String)
-        /// A process of this number has it open.
+        /// The process with this id has the file open.
         case held(process: Int32)
-        /// No store of ours, or a damaged one.
+        /// The file is damaged or not a store of Kiatsu.
         case faulty(StoreError)
+        /// The file is a store without visible damage.
         case sound
     }
 
+    /// The state of the file.
     package let file: File
-    /// What each account has spent on the day and in its month; nil where that cannot be known.
+    /// The calls of each account on the day and in its month; nil where they cannot be known.
     package let spent: [String: SpentCalls]?
 
     package init(path: String, day: CivilDate) {
@@ -30,7 +33,7 @@ package struct StoreInspection: Sendable, Equatable {
         guard descriptor >= 0 else {
             let isAbsent = errno == ENOENT
             file = isAbsent ? .absent : .unreadable(unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "")
-            // What was never counted is nothing.
+            // Without a file no calls were counted.
             spent = isAbsent ? [:] : nil
             return
         }
@@ -42,13 +45,13 @@ package struct StoreInspection: Sendable, Equatable {
             return
         }
         do throws(SQLiteFailure) {
-            let connection = try Connection(reading: path)
+            let connection = try SQLiteConnection(reading: path)
             defer { connection.close() }
             let application = try connection.value("PRAGMA application_id")
             guard application == .integer(Schema.applicationIdentifier) else {
                 throw SQLiteFailure(code: SQLITE_NOTADB, words: "it is no store of Kiatsu")
             }
-            // What a crash left in the log is not in the file yet: the counts of an earlier time would be wrong.
+            // After a crash the log holds changes that the file lacks: its counts would be outdated.
             spent = Self.hasLog(path) ? nil : try spentCalls(on: day, from: connection)
             file = .sound
         } catch {
@@ -59,7 +62,7 @@ package struct StoreInspection: Sendable, Equatable {
         }
     }
 
-    /// Who has SQLite's lock, by asking for it without taking it; closing the descriptor drops none, as we have none.
+    /// The process that holds SQLite's lock, found without taking it; closing the descriptor drops no lock of ours.
     private static func holder(of descriptor: Int32) -> Int32? {
         // The pending byte, the reserved byte and the shared range (https://www.sqlite.org/lockingv3.html).
         var lock = flock()

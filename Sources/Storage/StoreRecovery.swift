@@ -6,23 +6,23 @@ import Glibc
 import Musl
 #endif
 
-/// A store that was opened, whatever state its file is in.
+/// An open store, whatever the state of its file.
 struct OpenedStore {
-    var connection: Connection
-    /// Why `connection` is a copy in memory that refuses to be written; nil where it is the file.
+    var connection: SQLiteConnection
+    /// The reason why `connection` is a read-only copy in memory; nil where it is the file.
     var trouble: StoreError?
-    /// What was done about damage; nil where there was none.
+    /// The report of a repair; nil where there was none.
     var notice: String?
 }
 
-/// What is done about a file that is damaged, or on a disk that cannot be written: whoever forgot Kiatsu years ago wants
-/// the weather to go on.
+/// Continued operation with a damaged file, or on a disk that cannot be written: an unattended installation must keep
+/// showing the weather.
 extension StoreFile {
-    /// Opens the file; one that is damaged is set aside, and what can be read of it goes on in a new one; one that
-    /// cannot be written, or replaced, for now is stood in for by a copy in memory.
+    /// Opens the file; a damaged one is set aside and its readable rows go into a new one; where it cannot be written
+    /// or replaced for now, a copy in memory stands in for it.
     ///
-    /// What is in `memory`, which was known while the file was sound, comes before what the damaged file says.
-    func opened(after memory: Connection? = nil, thoroughly: Bool = false) throws(StoreError) -> OpenedStore {
+    /// Rows of `memory`, known from when the file was sound, take precedence over those of the damaged file.
+    func opened(after memory: SQLiteConnection? = nil, thoroughly: Bool = false) throws(StoreError) -> OpenedStore {
         let problem: StoreError
         do throws(StoreError) {
             return OpenedStore(connection: try connect(thoroughly: thoroughly))
@@ -41,8 +41,8 @@ extension StoreFile {
         return try standIn(for: problem, after: memory)
     }
 
-    /// As ``opened(after:thoroughly:)``, but throws where the file cannot be written or replaced.
-    func repaired(after memory: Connection? = nil) throws(StoreError) -> OpenedStore {
+    /// The same as ``opened(after:thoroughly:)``, but throws where the file cannot be written or replaced.
+    func repaired(after memory: SQLiteConnection? = nil) throws(StoreError) -> OpenedStore {
         do throws(StoreError) {
             return OpenedStore(connection: try connect())
         } catch  where error.kind == .corrupt {
@@ -57,7 +57,7 @@ extension StoreFile {
         return error
     }
 
-    /// Whether it is the disk's trouble and none that a user made, such as a path that is not writable.
+    /// True for a failure of the disk; false for one that a user caused, such as a path that is not writable.
     private func isPassing(_ error: StoreError) -> Bool {
         switch error.kind {
         case .diskFull: true
@@ -69,9 +69,8 @@ extension StoreFile {
 
     // MARK: A disk that cannot be written
 
-    /// A copy in memory, that refuses to be written, of what is known and what is in the file and its log, as far as it
-    /// can be had.
-    func standIn(for error: StoreError, after memory: Connection? = nil) throws(StoreError) -> OpenedStore {
+    /// A read-only copy in memory of the known contents and of the file with its log, as far as they can be read.
+    func standIn(for error: StoreError, after memory: SQLiteConnection? = nil) throws(StoreError) -> OpenedStore {
         var connection = try soundCopy(unless: memory)
         if connection == nil { connection = try salvagedCopy(after: memory) }
         guard let connection else { throw error }
@@ -79,8 +78,8 @@ extension StoreFile {
         return OpenedStore(connection: connection, trouble: error)
     }
 
-    /// Nil where there is something that is known better, or the file is damaged.
-    private func soundCopy(unless memory: Connection?) throws(StoreError) -> Connection? {
+    /// A copy of an undamaged file; nil where the file is damaged or `memory` is known.
+    private func soundCopy(unless memory: SQLiteConnection?) throws(StoreError) -> SQLiteConnection? {
         guard memory == nil, let copy = try? copyInMemory(),
             (try? copy.value("PRAGMA quick_check(1)")) == .text("ok")
         else { return nil }
@@ -93,9 +92,9 @@ extension StoreFile {
         }
     }
 
-    private func salvagedCopy(after memory: Connection?) throws(StoreError) -> Connection {
+    private func salvagedCopy(after memory: SQLiteConnection?) throws(StoreError) -> SQLiteConnection {
         try attempt { () throws(SQLiteFailure) in
-            let connection = try Connection(path: nil)
+            let connection = try SQLiteConnection(path: nil)
             try migrate(connection, from: 0)
             let sources = [memory, try? readableCopy()].compactMap(\.self)
             _ = try? salvage(from: sources, into: connection)
@@ -103,18 +102,19 @@ extension StoreFile {
         }
     }
 
-    /// Nil where there is no file, or it is so damaged that it cannot be opened; with `restoringHeader` a damaged header
-    /// is no hindrance.
+    /// A copy of the file and its log; nil where there is no file or it cannot be opened.
     ///
-    /// SQLite cannot read a log on a disk that it cannot write.
-    func copyInMemory(restoringHeader: Bool = false) throws(StoreError) -> Connection? {
+    /// With `restoringHeader` a damaged header is replaced.
+    ///
+    /// SQLite cannot read a log on a read-only disk.
+    func copyInMemory(restoringHeader: Bool = false) throws(StoreError) -> SQLiteConnection? {
         guard byteCount(of: path) ?? 0 > 0 else { return nil }
         for parent in copyDirectories {
             var template = Array("\(parent)/kiatsu-XXXXXX".utf8CString)
             guard unsafe mkdtemp(&template) != nil else { continue }
             let directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
             let copy = directory + "/kiatsu.db"
-            // An open file outlives its name, and nothing is left of it however this process ends.
+            // An open file outlives its name, so that nothing is left of it however this process ends.
             defer {
                 for name in [copy, copy + "-wal", copy + "-journal", directory] { unsafe remove(name) }
             }
@@ -128,12 +128,12 @@ extension StoreFile {
         throw error(.diskFull, "no room for a copy of it in \(copyDirectories.joined(separator: ", "))")
     }
 
-    private func opened(copy: String) throws(StoreError) -> Connection? {
+    private func opened(copy: String) throws(StoreError) -> SQLiteConnection? {
         try attempt { () throws(SQLiteFailure) in
             do throws(SQLiteFailure) {
-                let connection = try Connection(path: copy)
+                let connection = try SQLiteConnection(path: copy)
                 try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-                // Reads the log, by its name.
+                // Reads the log, which needs its name.
                 _ = try connection.value("SELECT count(*) FROM sqlite_schema")
                 return connection
             } catch  where !error.isOfTheDisk {
@@ -142,7 +142,7 @@ extension StoreFile {
         }
     }
 
-    /// Whether there was room for it.
+    /// False where the directory has no space for the copy.
     private func copy(_ path: String, to copy: String) throws(StoreError) -> Bool {
         let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw systemError() }

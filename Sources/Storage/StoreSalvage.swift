@@ -6,15 +6,15 @@ import Glibc
 import Musl
 #endif
 
-/// A damaged file is set aside, and what is known or can be read of it goes on in a new one.
+/// The replacement of a damaged file by a new one with all known and readable rows.
 extension StoreFile {
-    /// So many damaged files are kept beside each other, the oldest with the lowest number.
+    /// The most damaged files that are kept, the oldest with the lowest number.
     static let mostSetAside = 5
 
-    /// Whether a damaged file was ours: it has our mark, or is what a disk makes of a file, zeros or nothing; or its header
-    /// is damaged and it has our tables.
+    /// True for a damaged file of Kiatsu's: it has the application identifier; or only zeros, which disks leave behind;
+    /// or a damaged header and Kiatsu's tables.
     ///
-    /// Anything else may be somebody's whom a wrong path led to.
+    /// Any other file may belong to another program, reached by a wrong path.
     var isRecognised: Bool {
         guard let header = FileHeader(path: path) else { return false }
         if header.isBlank || header.isOurs { return true }
@@ -22,38 +22,38 @@ extension StoreFile {
         return copy.hasOurTables
     }
 
-    /// A copy of the damaged file, of which its tables can be read, or as much of it as there is to be had.
-    func readableCopy() throws(StoreError) -> Connection? {
+    /// A copy of the damaged file with readable tables, or what can be opened of it.
+    func readableCopy() throws(StoreError) -> SQLiteConnection? {
         if let copy = try copyInMemory(restoringHeader: true), copy.hasOurTables { return copy }
-        // Its pages are of another size, perhaps.
+        // The restored header does not fit pages of another size.
         return try copyInMemory()
     }
 
-    func replaced(_ damage: StoreError, after memory: Connection?) throws(StoreError) -> OpenedStore {
+    func replaced(_ damage: StoreError, after memory: SQLiteConnection?) throws(StoreError) -> OpenedStore {
         let new = StoreFile(path: path + ".new", migrations: migrations, copyDirectories: copyDirectories)
         let rowCount = try makeReplacement(new, after: memory)
         guard byteCount(of: new.path + "-wal") ?? 0 == 0 else { throw damage }
         let (aside, hasRemoved) = try nameAside()
-        // The log first: a log without its file would be taken for the new one's. There is a file at each moment.
+        // The log first: without its file it would be taken for the new one's. At each moment there is a file.
         guard unsafe rename(path + "-wal", aside + "-wal") == 0 || errno == ENOENT,
-            // Some file systems of memory cards have no second names.
+            // File systems without hard links, as on some memory cards, fall back to a rename.
             unsafe link(path, aside) == 0 || rename(path, aside) == 0,
             unsafe rename(new.path, path) == 0
         else { throw systemError() }
         sync(directory)
         let removal =
             hasRemoved
-            ? " \(path).damaged-1 to -\(Self.mostSetAside) were there already: the oldest is removed, and the others have "
-                + "the number before. The disk damages what it holds: copy what you need of them, and replace it."
+            ? " \(path).damaged-1 to -\(Self.mostSetAside) were there already: the oldest is removed, and the others "
+                + "have the number before. The disk damages what it holds: copy what you need of them, and replace it."
             : " If it happens once more, replace the disk."
         let notice =
             "The store \(path) was damaged: \(damage.words). It is kept as \(aside), and a new one takes its place "
-            + "with the \(rowCount) rows that were known or could be read. Positions, options and panels that are missing "
-            + "now must be sent again." + removal
+            + "with the \(rowCount) rows that were known or could be read. Positions, options and panels that are "
+            + "missing now must be sent again." + removal
         return OpenedStore(connection: try connect(), notice: notice)
     }
 
-    /// The name that the damaged file is kept by, behind those that are there, and whether the oldest of them gave way.
+    /// The next free name for the damaged file, and true where the oldest one was deleted for it.
     private func nameAside() throws(StoreError) -> (name: String, hasRemoved: Bool) {
         func name(_ number: Int) -> String { "\(path).damaged-\(number)" }
         var kept = (1...Self.mostSetAside).filter { byteCount(of: name($0)) != nil }
@@ -72,8 +72,8 @@ extension StoreFile {
         return (name(kept.count + 1), isFull)
     }
 
-    /// Makes a whole new file, on disk, and says how many rows it has; where that fails nothing is left of it.
-    private func makeReplacement(_ new: StoreFile, after memory: Connection?) throws(StoreError) -> Int {
+    /// Creates a complete new file and returns its number of rows; a failure leaves nothing of it behind.
+    private func makeReplacement(_ new: StoreFile, after memory: SQLiteConnection?) throws(StoreError) -> Int {
         let names = [new.path, new.path + "-wal"]
         for name in names { unsafe remove(name) }
         do throws(StoreError) {
@@ -82,7 +82,7 @@ extension StoreFile {
             defer { connection.close() }
             return try attempt { () throws(SQLiteFailure) in
                 let rowCount = try salvage(from: sources, into: connection)
-                // Closing does it, too, and tells nobody when it fails.
+                // Closing would checkpoint, too, but not report a failure.
                 _ = try connection.value("PRAGMA wal_checkpoint(TRUNCATE)")
                 return rowCount
             }
@@ -92,17 +92,17 @@ extension StoreFile {
         }
     }
 
-    /// Takes over what can be read of databases, from both ends of each table, and says how many rows that is; of rows
-    /// with the same key the first source's.
+    /// Copies the readable rows of databases, from both ends of each table, and returns their number; of rows with the
+    /// same key the first source's is kept.
     ///
-    /// Throws where the disk is full or fails: a row that is missed for that is not a damaged one.
-    func salvage(from sources: [Connection], into connection: Connection) throws(SQLiteFailure) -> Int {
+    /// Throws where the disk is full or fails: a row that cannot be copied for that is not damaged.
+    func salvage(from sources: [SQLiteConnection], into connection: SQLiteConnection) throws(SQLiteFailure) -> Int {
         var rowCount = 0
         try connection.transaction { () throws(SQLiteFailure) in
             for (table, order) in Schema.tables {
                 for (source, end) in sources.flatMap({ [($0, "ASC"), ($0, "DESC")] }) {
                     for row in try source.readableRows("SELECT * FROM \(table) ORDER BY \(order) \(end)") {
-                        rowCount += try connection.take(row, into: table) ? 1 : 0
+                        rowCount += try connection.insertSalvaged(row, into: table) ? 1 : 0
                     }
                 }
             }
@@ -111,8 +111,8 @@ extension StoreFile {
     }
 }
 
-extension Connection {
-    /// Whether its schema can be read, and has the tables that each file of ours has.
+extension SQLiteConnection {
+    /// True where the schema is readable and has the tables of the first version.
     fileprivate var hasOurTables: Bool {
         let query = """
             SELECT count(*) FROM sqlite_schema
@@ -121,8 +121,8 @@ extension Connection {
         return (try? value(query)) == .integer(4)
     }
 
-    /// Whether a row was new; one that is none of this table is passed over.
-    fileprivate func take(_ row: [SQLiteValue], into table: String) throws(SQLiteFailure) -> Bool {
+    /// Inserts a row; false where its key exists or it does not fit the table.
+    fileprivate func insertSalvaged(_ row: [SQLiteValue], into table: String) throws(SQLiteFailure) -> Bool {
         let places = Array(repeating: "?", count: row.count).joined(separator: ", ")
         do throws(SQLiteFailure) {
             let made = try rows(

@@ -1,19 +1,24 @@
 package import Time
 
-/// What is known of what is in a store, for when its file is damaged: as much as its user has at hand.
+/// The known contents of a store, for the repair of a damaged file.
 package struct StoredContents: Sendable {
+    /// The positions, by panel.
     package var positions: [String: StoredPosition] = [:]
-    /// By panel, then by widget.
+    /// The shown places: by panel, then by widget.
     package var shown: [String: [String: ShownPlace]] = [:]
-    /// By panel, then by widget, then by name.
+    /// The options: by panel, then by widget, then by name.
     package var options: [String: [String: [String: String]]] = [:]
+    /// The panels that were added by request.
     package var panels: [StoredPanel] = []
+    /// The capabilities of panels, by panel.
     package var displays: [String: StoredDisplay] = [:]
+    /// The topics retained on the broker.
     package var manifest: Set<RetainedTopic> = []
     /// The calls of accounts on ``today``.
     package var calls: [String: Int] = [:]
-    /// In UTC.
+    /// The day in UTC that ``calls`` are counted for.
     package var today: CivilDate
+    /// The moment that restored options count as set at.
     package var now: UTCInstant
 
     package init(at now: UTCInstant) {
@@ -21,9 +26,9 @@ package struct StoredContents: Sendable {
         today = CivilDate(at: now, utcOffsetSeconds: 0)
     }
 
-    /// A database in memory with all of it.
-    func connection() throws(SQLiteFailure) -> Connection {
-        let connection = try Connection(path: nil)
+    /// A database in memory with these contents.
+    func connection() throws(SQLiteFailure) -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: nil)
         for migration in Schema.migrations { try connection.execute(migration) }
         try connection.transaction { () throws(SQLiteFailure) in
             for (table, rows) in rows {

@@ -1,21 +1,27 @@
 package import Time
 package import Weather
 
-/// A panel's position as it was accepted.
+/// An accepted position of a panel.
 package struct StoredPosition: Sendable, Equatable {
-    /// Where it came from.
+    /// The way a position arrived.
     package enum Source: String, Sendable {
+        /// A command on the panel's own topic.
         case command
+        /// A message on a topic that the panel follows.
         case follow
     }
 
+    /// The position.
     package var coordinate: Coordinate
-    /// What the place is to be called in place of its own name.
+    /// The name for the place that the sender chose; nil for the place's own.
     package var name: String?
+    /// The accuracy in metres; nil where the device gave none.
     package var accuracyMetres: Double?
-    /// When the device took it, by the device's clock (`tst`).
+    /// The moment of the fix by the device's clock (`tst`); nil where the device gave none.
     package var reportedAt: UTCInstant?
+    /// The moment it was accepted, by the bridge's clock.
     package var acceptedAt: UTCInstant
+    /// The way it arrived.
     package var source: Source
 
     package init(
@@ -37,8 +43,9 @@ package struct StoredPosition: Sendable, Equatable {
 
 /// The place that a widget of a panel showed last.
 package struct ShownPlace: Sendable, Equatable {
+    /// The grid cell of the place.
     package var cell: GridCell
-    /// Nil where the terms of whoever named it forbid keeping it.
+    /// The place's name; nil where the geocoder's terms forbid storing it.
     package var name: String?
 
     package init(cell: GridCell, name: String?) {
@@ -47,14 +54,17 @@ package struct ShownPlace: Sendable, Equatable {
     }
 }
 
-/// What is known of one timeline: the last forecast, in its owner's encoding, and how the asking goes.
+/// The stored state of one timeline: the last forecast, in its owner's encoding, and the request history.
 package struct StoredTimeline: Sendable, Equatable {
-    /// Nil until one has come; saving nil keeps the one that is there.
+    /// The last forecast; nil until one has arrived.
+    ///
+    /// Saving nil keeps the stored one.
     package var forecast: [UInt8]?
-    /// The last attempt.
+    /// The moment of the last request.
     package var askedAt: UTCInstant
-    /// How many attempts have failed since the last that did not.
+    /// The number of failures in a row since the last success.
     package var failures: Int
+    /// The moment of the next attempt; nil where none is planned.
     package var retryAt: UTCInstant?
 
     package init(forecast: [UInt8]?, askedAt: UTCInstant, failures: Int = 0, retryAt: UTCInstant? = nil) {
@@ -65,16 +75,19 @@ package struct StoredTimeline: Sendable, Equatable {
     }
 }
 
-/// One line of the manifest of what is retained on the broker.
+/// A row of the manifest of topics retained on the broker.
 package struct RetainedTopic: Sendable, Hashable {
+    /// The bridge's base topic.
     package var baseTopic: String
+    /// The panel's id, or a marker for the bridge's own topics.
     package var panel: String
+    /// The widget's name; empty for a topic without a widget.
     package var widget: String
+    /// The encoding's name.
     package var encoding: String
-    /// What follows the widget's topic, one element a topic, none with a line break; in order, as another order is
-    /// another line.
+    /// The parts of topics behind the widget's, one per topic, without line breaks; another order is another row.
     ///
-    /// Empty for a panel's and the bridge's own topics, which have no widget.
+    /// Empty for topics without a widget.
     package var suffixes: [String]
 
     package init(baseTopic: String, panel: String, widget: String, encoding: String, suffixes: [String]) {
@@ -86,10 +99,11 @@ package struct RetainedTopic: Sendable, Hashable {
     }
 }
 
-/// What a geocoder answered once.
+/// A geocoder's answer for a place.
 package struct StoredName: Sendable, Equatable {
-    /// Nil where there is no place.
+    /// The name; nil where the geocoder knows no place there.
     package var name: String?
+    /// The moment of the answer.
     package var obtainedAt: UTCInstant
 
     package init(name: String?, obtainedAt: UTCInstant) {
@@ -98,11 +112,13 @@ package struct StoredName: Sendable, Equatable {
     }
 }
 
-/// The time zone that an upstream named for a place.
+/// The time zone that an upstream reported for a place.
 package struct StoredZone: Sendable, Equatable {
     /// The IANA name.
     package var name: String
+    /// The upstream's short name.
     package var source: String
+    /// The moment of the report.
     package var namedAt: UTCInstant
 
     package init(name: String, source: String, namedAt: UTCInstant) {
@@ -112,9 +128,11 @@ package struct StoredZone: Sendable, Equatable {
     }
 }
 
-/// How many calls an account has spent on a day and in its calendar month, that day's among them.
+/// The calls of an account on a day and in its calendar month, that day's included.
 package struct SpentCalls: Sendable, Equatable {
+    /// The calls of the day.
     package var day: Int
+    /// The calls of the calendar month.
     package var month: Int
 
     package init(day: Int, month: Int) {
@@ -123,16 +141,18 @@ package struct SpentCalls: Sendable, Equatable {
     }
 }
 
-/// Whether a budget had calls left.
+/// The answer of a budget to a request for calls.
 package enum BudgetAnswer: Sendable, Equatable {
-    /// What a limit is for.
+    /// The period of a limit.
     package enum Period: Sendable {
+        /// A day in UTC.
         case day
+        /// A calendar month in UTC.
         case month
     }
 
-    /// The calls are counted; what is used has them in it.
+    /// The calls are counted; the totals include them.
     case granted(usedToday: Int, usedThisMonth: Int)
-    /// The calls are not counted, as with what is used in that period they would be too many.
+    /// The calls are not counted, as they would exceed the period's limit; the calls used so far.
     case refused(Period, used: Int)
 }

@@ -1,35 +1,39 @@
 import Text
 
-/// Why a timeline could not be made anew, in words for the log, and when to try again.
+/// The failure of a reload, with its reason for the log and the time of the next attempt.
 package struct ReloadFailure: Error, Sendable, Equatable {
-    /// When it makes sense to ask again.
+    /// The time of the next attempt.
     package enum Retry: Sendable, Equatable {
-        /// In 30 s, doubling up to 30 min, with jitter: time-outs, cut connections, server errors, garbage.
+        /// After 30 s, doubling up to 30 min, with jitter: for timeouts, broken connections, server errors, garbage.
         case backoff
-        /// In so long, a day at most: what a whole account waits for. Nobody is let through before.
+        /// After this duration, a day at most: a whole account waits.
+        ///
+        /// No request on demand is made before.
         case after(Duration)
-        /// In so long, a day at most, and when that is shorter than half an hour, doubling up to that: `Retry-After`.
-        /// Nobody is let through before.
+        /// After this duration (from `Retry-After`), a day at most, doubling up to half an hour where it is shorter.
+        ///
+        /// No request on demand is made before.
         case doubling(from: Duration)
-        /// In so long, a day at most, or as soon as somebody asks for it: what was asked for is refused.
+        /// After this duration, a day at most, or on demand: the upstream refused this request.
         case refused(again: Duration)
-        /// Never: no upstream has a part in it.
+        /// Never: the failure lies in the configuration, not with an upstream.
         case untilConfigurationChanges
 
-        /// What an upstream refuses in its own words, and may take back at any time.
+        /// The retry of a refusal that the upstream may withdraw at any time.
         package static let halfHourly = Retry.refused(again: ReloadPolicy.longestBlock)
-        /// What an upstream refuses for long, and minds being asked for.
+        /// The retry of a lasting refusal, where repeated requests may annoy the upstream.
         package static let daily = Retry.refused(again: ReloadPolicy.longestWait)
     }
 
-    /// What failed, with what input, and what the user can do.
+    /// The operation that failed, its input, and the remedy.
     ///
-    /// Holds no secret and no exact position, and of what upstreams say only what can be shown.
+    /// Free of secrets and exact positions; an upstream's own words are cleaned for display.
     package private(set) var reason: String
+    /// The time of the next attempt.
     package var retry: Retry
-    /// After how long another source may have an answer, should ``retry`` be later than that.
+    /// The duration after which another source may answer; nil where that is not before ``retry``.
     package var latest: Duration?
-    /// The sources that were asked, in that order; empty where none was, or where the failure is one source's own.
+    /// The sources asked, in order; empty where none was, or where the failure belongs to a single source.
     package var asked: [SourceOutcome]
 
     package init(reason: String, retry: Retry, latest: Duration? = nil, asked: [SourceOutcome] = []) {

@@ -1,25 +1,25 @@
 package import Time
 
-/// When timelines are made anew, how failures are retried, and how long what came is called fresh.
+/// The times of reloads and retries, and the age at which data stops being fresh.
 package struct ReloadPolicy: Sendable, Equatable {
-    /// When a timeline is made anew, whatever becomes of it before.
+    /// The rhythm of regular reloads.
     package enum Interval: Sendable, Equatable {
-        /// Every so many hours, 1…24, a little after the full hour.
+        /// Every `n` hours, 1…24, shortly after the full hour.
         case hours(Int)
         /// As soon as its last entry is shown.
         case atLastEntry
     }
 
+    /// The rhythm of regular reloads.
     package var interval: Interval
-    /// The minute of the hour, 0…59.
+    /// The minute of the hour at which reloads begin, 0…59.
     package var minute: Int
-    /// Reloads are spread over this long after the minute, each key always at its own moment.
+    /// The duration over which reloads are spread from the minute on; each key always gets the same moment.
     package var spread: Duration
-    /// Regular reloads due within this long of the first one join it in one request; zero where an upstream
-    /// takes one place a request.
+    /// Regular reloads due within this duration of the first one join its request; zero where an upstream takes one
+    /// place per request.
     package var joining: Duration
-    /// How many hours before the one that is shown what was obtained may be for an entry to be fresh; nil: what was
-    /// obtained is never too old.
+    /// The number of hours that data may be older than the shown hour and still count as fresh; nil for no limit.
     package var freshHours: Int?
 
     package init(
@@ -38,13 +38,14 @@ package struct ReloadPolicy: Sendable, Equatable {
 
     static let firstRetry = Duration.seconds(30)
     static let longestBackoff = Duration.seconds(1800)
+    /// The longest wait after any failure: a day.
     package static let longestWait = Duration.seconds(86_400)
-    /// How long an upstream is left alone that did not say for how long; with the spread behind it not over half an hour.
+    /// The longest wait after a refusal without a duration; with jitter added it stays within half an hour.
     package static let longestBlock = longestBackoff - firstRetry * 2
 
-    /// The regular reload that follows one at `asked`: in a later hour, never twice in one.
+    /// The next regular reload after one at `asked`; always in a later hour.
     ///
-    /// `lastEntry` is the date of the last entry of the timeline that is there.
+    /// `lastEntry` is the date of the current timeline's last entry, nil without a timeline.
     package func next(after asked: UTCInstant, lastEntry: UTCInstant?, seed: UInt64) -> UTCInstant {
         switch interval {
         case .hours(let count):
@@ -54,7 +55,7 @@ package struct ReloadPolicy: Sendable, Equatable {
         }
     }
 
-    /// When to try again after the `failures`th failure in a row, the first being 1; `.distantFuture` for never.
+    /// The next attempt after the `failures`th failure in a row, counted from 1; `.distantFuture` for never.
     func retry(_ retry: ReloadFailure.Retry, failures: Int, at now: UTCInstant, seed: UInt64) -> UTCInstant {
         let jitter = SplitMix64.fraction(seed &+ UInt64(truncatingIfNeeded: failures))
         let doubled = Self.firstRetry * (1 << min(max(failures, 1) - 1, 20))
@@ -72,24 +73,24 @@ package struct ReloadPolicy: Sendable, Equatable {
         }
     }
 
-    /// When to try again after a failure, likewise, if another source may have an answer before.
+    /// The next attempt after a failure; earlier where another source may answer before.
     func retry(_ failure: ReloadFailure, failures: Int, at now: UTCInstant, seed: UInt64) -> UTCInstant {
         let own = retry(failure.retry, failures: failures, at: now, seed: seed)
         guard let latest = failure.latest else { return own }
         return min(own, retry(.after(latest), failures: failures, at: now, seed: seed))
     }
 
-    /// How long a block lasts that was followed by so many further ones: twice as long each time, up to
-    /// ``longestBlock``, but never shorter than `first` and never longer than ``longestWait``.
+    /// The length of a block after `further` repetitions: it doubles each time, up to ``longestBlock``, but is never
+    /// shorter than `first` nor longer than ``longestWait``.
     package static func block(_ first: Duration, further: Int) -> Duration {
         let first = min(longestWait, max(firstRetry, first))
         return max(first, min(longestBlock, first * (1 << min(max(further, 0), 20))))
     }
 }
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014): turns a seed into a number that looks random.
+/// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014): turns a seed into a pseudo-random number.
 package enum SplitMix64 {
-    /// A number that looks random, always the same for the same seed.
+    /// A pseudo-random number, the same for the same seed.
     package static func mix(_ seed: UInt64) -> UInt64 {
         var value = seed &+ 0x9E37_79B9_7F4A_7C15
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -97,12 +98,12 @@ package enum SplitMix64 {
         return value ^ (value >> 31)
     }
 
-    /// A number that looks random, always the same for the same text.
+    /// A pseudo-random number, the same for the same text.
     package static func mix(_ text: String) -> UInt64 {
         text.utf8.reduce(UInt64(text.utf8.count)) { mix($0 ^ UInt64($1)) }
     }
 
-    /// A number from 0 up to, not including, 1.
+    /// A pseudo-random number in 0..<1.
     static func fraction(_ seed: UInt64) -> Double {
         Double(mix(seed) >> 11) / Double(1 << 53)
     }

@@ -1,8 +1,8 @@
-/// How a source did that was asked for a timeline.
+/// The outcome of asking one source for a timeline.
 package struct SourceOutcome: Sendable, Hashable {
-    /// Its short name, such as `open-meteo`.
+    /// The source's short name, such as `open-meteo`.
     package var source: String
-    /// Why it had no answer, one sentence with its remedy; nil where it answered.
+    /// The reason of a failure, one sentence with its remedy; nil where the source answered.
     package var failure: String?
 
     package init(source: String, failure: String?) {

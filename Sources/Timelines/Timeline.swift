@@ -1,10 +1,10 @@
 package import Time
 
-/// What is to be shown from one moment on.
+/// The content to show from one moment on.
 package protocol TimelineEntry: Sendable, Equatable {
-    /// The moment from which it is to be shown.
+    /// The moment from which the entry is shown.
     var date: UTCInstant { get }
-    /// Until when it says what is so, where no later entry takes its place before.
+    /// The moment at which the entry stops being true, unless a later entry replaces it before.
     var end: UTCInstant { get }
 }
 
@@ -13,26 +13,26 @@ extension TimelineEntry {
     package var end: UTCInstant { date.addingHours(1) }
 }
 
-/// Entries in the order of their dates, and when what they say was obtained.
+/// Entries in the order of their dates, with the moment they were obtained.
 package struct Timeline<Entry: TimelineEntry>: Sendable, Equatable {
-    /// Ascending by date, no date twice.
+    /// The entries, ascending by date, each date once.
     package let entries: [Entry]
-    /// When the upstream answered.
+    /// The moment the upstream answered.
     package let obtained: UTCInstant
 
-    /// Sorts the entries; of two for one date the first stands.
+    /// Sorts the entries; of two with one date the first is kept.
     package init(entries: [Entry], obtained: UTCInstant) {
         var seen = Set<UTCInstant>()
         self.entries = entries.filter { seen.insert($0.date).inserted }.sorted { $0.date < $1.date }
         self.obtained = obtained
     }
 
-    /// The entry that is to be shown at a moment: the last that has begun by then, whether or not it has ended.
+    /// The entry to show at a moment: the last one that has begun, even where it has ended; nil before the first.
     package func entry(at moment: UTCInstant) -> Entry? {
         entries.last { $0.date <= moment }
     }
 
-    /// When what is to be shown is first another after a moment: an entry begins, or one ends.
+    /// The first moment after `moment` at which an entry begins or ends; nil where none does.
     func nextChange(after moment: UTCInstant) -> UTCInstant? {
         let begins = entries.first { $0.date > moment }?.date
         let ends = entry(at: moment).map(\.end).flatMap { $0 > moment ? $0 : nil }
@@ -40,14 +40,14 @@ package struct Timeline<Entry: TimelineEntry>: Sendable, Equatable {
     }
 }
 
-/// How much trust what a panel shows deserves; the raw value is the payload of its status topic.
+/// The age of the data on a panel; the raw value is the payload of its status topic.
 package enum Freshness: String, Sendable {
     /// The hour's entry, from a forecast of the hour before or of this one.
     case fresh
     /// The hour's entry, from an older forecast.
     case stale
-    /// Nothing is left to show for this hour, or the broker does not take it; the last entry stays.
+    /// No entry is left for this hour, or the broker refuses it; the last one stays on the panel.
     case expired
-    /// The placeholder: no forecast has ever come.
+    /// The placeholder: no forecast has arrived yet.
     case sample
 }

@@ -1,16 +1,17 @@
 package import Time
 
-/// A timeline together with what it can be made from again after a restart.
+/// A timeline with the archive that it can be rebuilt from after a restart.
 package struct ReloadedTimeline<Entry: TimelineEntry>: Sendable, Equatable {
+    /// The new timeline.
     package var timeline: Timeline<Entry>
-    /// The provider's own encoding of what the upstream said; opaque to everybody else.
+    /// The upstream's answer in the provider's own encoding; opaque to all other code.
     package var archive: [UInt8]
-    /// What went wrong on the way though there is a timeline, one sentence each: a source that failed before another
-    /// one answered, a quote that is still the old one.
+    /// Problems on the way to a valid timeline, one sentence each: a source that failed before another answered, a
+    /// quote that is still the previous one.
     package var warnings: [String]
-    /// When to ask again, should that be before the next regular reload.
+    /// The time of an attempt before the next regular reload; nil where none is needed.
     package var retry: ReloadFailure.Retry?
-    /// The sources that were asked, in that order; empty where none was.
+    /// The sources asked, in order; empty where none was.
     package var asked: [SourceOutcome]
 
     package init(
@@ -28,22 +29,23 @@ package struct ReloadedTimeline<Entry: TimelineEntry>: Sendable, Equatable {
     }
 }
 
-/// Makes timelines: the one thing that a widget must bring.
+/// The source of a widget's timelines.
 package protocol TimelineProvider<Key, Entry>: Sendable {
-    /// What a timeline is made for, such as a grid cell: panels of the same key share one timeline.
+    /// The subject of a timeline, such as a grid cell: panels with the same key share one timeline.
     associatedtype Key: Hashable & Sendable
+    /// The content of one moment of the timeline.
     associatedtype Entry: TimelineEntry
 
-    /// When timelines are made anew.
+    /// The times of reloads.
     var reloadPolicy: ReloadPolicy { get }
 
-    /// A sample entry for the hour of `now`, at once and without a network.
+    /// A sample entry for the hour of `now`, made without a network.
     func placeholder(at now: UTCInstant) -> Entry
 
-    /// Asks the upstream for all the keys together and answers for each of them.
+    /// Asks the upstream for all keys in as few requests as it allows; the result has one element per key.
     ///
-    /// `current` has the timelines that are shown now, for what can go on with a part of them. Concurrent, so that
-    /// decoding a large answer holds up nobody.
+    /// `current` has the timelines on show, for providers that complete a partial answer from them. Concurrent, so that
+    /// decoding a large answer blocks no actor.
     @concurrent
     func timelines(
         for keys: [Key],
@@ -51,6 +53,6 @@ package protocol TimelineProvider<Key, Entry>: Sendable {
         at now: UTCInstant
     ) async -> [Key: Result<ReloadedTimeline<Entry>, ReloadFailure>]
 
-    /// The timeline that an archive holds; nil when it is not one of this provider's.
+    /// The timeline rebuilt from an archive; nil where the archive is not one of this provider's.
     func timeline(from archive: [UInt8], for key: Key, at now: UTCInstant) -> Timeline<Entry>?
 }

@@ -1,66 +1,31 @@
 package import Time
 
-/// Decides what is shown when, and when upstreams are asked: a value that does no I/O and knows no clock.
+/// The decisions on which entry is shown at what time, and when upstreams are asked: a value without I/O or clock.
 ///
-/// Its owner calls ``advance(to:)`` at ``nextDeadline``, carries the actions out, and reports the outcome of each
+/// Its owner calls ``advance(to:)`` at ``nextDeadline``, carries out the actions, and reports the outcome of each
 /// reload with ``finishReload(of:with:at:)``.
 package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>: Sendable {
-    /// What is to be on a panel now.
-    package struct Presentation: Sendable, Equatable {
-        package var entry: Entry
-        package var freshness: Freshness
-    }
-
-    /// What the owner is to do.
-    package enum Action: Sendable, Equatable {
-        /// A new hour has begun: publish the presentation of every key.
-        case hourMark
-        /// For these keys another entry has begun within the hour: publish their presentations.
-        case changed([Key])
-        /// Ask the upstream for these keys, together where it can.
-        case reload([Key])
-    }
-
-    /// What outlives a restart about asking for a key.
-    package struct Asking: Sendable, Equatable {
-        /// When the upstream was asked last.
-        package var askedAt: UTCInstant?
-        /// How many times in a row it failed since.
-        package var failures: Int
-        /// When it will be asked next.
-        package var nextAt: UTCInstant
-        /// Whether the upstream refused it and may be asked before that by whoever wants: after a restart at once.
-        package var isRefused: Bool
-
-        package init(askedAt: UTCInstant?, failures: Int, nextAt: UTCInstant, isRefused: Bool = false) {
-            self.askedAt = askedAt
-            self.failures = failures
-            self.nextAt = nextAt
-            self.isRefused = isRefused
-        }
-    }
-
     private struct State {
         var timeline: Timeline<Entry>?
         var asking: Asking
         var isInFlight = false
-        /// What the upstream asked us to wait for.
+        /// The moment before which the upstream wants no request.
         var notBefore: UTCInstant?
-        /// Nobody shows it now: it is kept for who comes back, and not asked for.
+        /// No panel shows the key now: its timeline is kept for a panel that returns, and not reloaded.
         var isResting = false
 
-        /// Whether there is an entry that says what is so at a moment.
+        /// True where an entry is valid at a moment.
         func shows(at moment: UTCInstant) -> Bool { timeline?.entry(at: moment).map { moment < $0.end } ?? false }
 
-        /// Whether what is shown at two moments may differ.
+        /// True where the entries on show at two moments may differ.
         func changes(from before: UTCInstant, to after: UTCInstant) -> Bool {
             timeline?.nextChange(after: before).map { $0 <= after } ?? false
         }
     }
 
-    /// Thousands of keys in a minute would each be a round through all of them.
+    /// Bounds the number of rounds through all keys: thousands due within a minute would each cause one.
     private static var shortestJoining: Duration { .seconds(1) }
-    /// How many keys may rest.
+    /// The most resting keys; beyond it the one that has rested longest is evicted.
     private static var mostResting: Int { 256 }
 
     private let policy: ReloadPolicy
@@ -69,20 +34,20 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
     private let placeholder: @Sendable (UTCInstant) -> Entry
     private let seed: @Sendable (Key) -> UInt64
     private var states: [Key: State] = [:]
-    /// The keys that rest and are not being asked for, the one that has rested longest first.
+    /// The resting keys that are not in flight, the one that has rested longest first.
     private var resting: [Key] = []
-    /// How many keys are being asked for.
+    /// The number of keys in flight.
     private var inFlightCount = 0
-    /// The moment that is shown: the last that time was advanced to, and the lead.
+    /// The shown moment: the time last advanced to, plus the lead.
     private var moment: UTCInstant
-    /// When the earliest key is due or changes, as long as nothing was changed since it was found.
+    /// The next moment at which a key is due or changes; nil after any change of state, until it is computed anew.
     private var knownDeadline: UTCInstant?
 
-    /// Begins at `now` with no keys.
+    /// A scheduler without keys that begins at `now`.
     ///
-    /// `mostInFlight` is how many keys are asked for at once: the others wait, and whoever leaves one meanwhile has never
-    /// asked for it. `lead` is how much earlier than its hour an entry is shown, `seed` a number that is the same for a
-    /// key on each run, for jitter, `placeholder` the sample entry for an hour.
+    /// `mostInFlight` bounds the keys in flight; the others wait, and one that is removed meanwhile is never asked for.
+    /// `lead` is the time by which an entry is shown before its hour, `seed` a number for jitter, the same for a key on
+    /// each run, `placeholder` the sample entry for an hour.
     package init(
         policy: ReloadPolicy,
         mostInFlight: Int,
@@ -99,16 +64,16 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         moment = now + lead
     }
 
-    /// The hour that is shown, a full hour in UTC.
+    /// The shown hour, a full hour in UTC.
     package var hour: UTCInstant { moment.hourStart }
 
-    /// The keys that somebody shows.
+    /// The keys on show; resting ones are left out.
     package var keys: [Key] { states.filter { !$0.value.isResting }.map(\.key) }
 
-    /// Adds a key, with what is known of it from before; without a timeline or with nothing asked this hour the
-    /// upstream is asked at once.
+    /// Adds a key with its stored timeline and history; without a timeline, or where nothing was asked this hour, it is
+    /// due at once.
     ///
-    /// A key that is there already stays as it is.
+    /// A known key keeps its state and stops resting.
     package mutating func insert(_ key: Key, timeline: Timeline<Entry>?, asking: Asking?, now: UTCInstant) {
         knownDeadline = nil
         if states[key]?.isResting == true { resting.removeAll { $0 == key } }
@@ -118,7 +83,7 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         if let asking, let askedAt = asking.askedAt, askedAt <= now {
             let regular = policy.next(after: askedAt, lastEntry: timeline?.entries.last?.date, seed: seed(key))
             if asking.failures > 0 {
-                // What was refused may have been mended since.
+                // The cause of a refusal may have been fixed since.
                 let isMended = asking.isRefused || asking.nextAt == .distantFuture
                 next = isMended ? now : min(asking.nextAt, now + ReloadPolicy.longestWait)
             } else if timeline != nil {
@@ -131,8 +96,8 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         )
     }
 
-    /// Lets a key rest that nobody shows any more: its timeline is kept for the hours that it has entries for, so that
-    /// who comes back asks no upstream again.
+    /// Lets a key rest that is no longer shown: it is not reloaded, but its timeline stays until its last entry has
+    /// ended, so that a returning key needs no request.
     package mutating func rest(_ key: Key) {
         guard let state = states[key], !state.isResting else { return }
         knownDeadline = nil
@@ -141,24 +106,25 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
             return
         }
         states[key]?.isResting = true
-        // Were it forgotten before its answer has come, who comes back would ask for it once more.
-        if !state.isInFlight { keepResting(key) }
+        // Evicting it before its answer arrives would make a returning key ask once more.
+        if !state.isInFlight { queueForEviction(key) }
     }
 
-    private mutating func keepResting(_ key: Key) {
+    private mutating func queueForEviction(_ key: Key) {
         resting.append(key)
         if resting.count > Self.mostResting { states[resting.removeFirst()] = nil }
     }
 
+    /// True for a known key, resting ones included.
     package func contains(_ key: Key) -> Bool { states[key] != nil }
 
-    /// Whether a forecast has ever come for the key.
+    /// True where a timeline has arrived for the key.
     package func hasTimeline(_ key: Key) -> Bool { states[key]?.timeline != nil }
 
-    /// What is known of asking for the key, to be stored.
+    /// The request history of a key, for the store; nil for an unknown key.
     package func asking(of key: Key) -> Asking? { states[key]?.asking }
 
-    /// What is to be on a panel of this key in the hour that is shown; nil for an unknown key.
+    /// The presentation of a key in the shown hour; nil for an unknown key.
     package func presentation(of key: Key) -> Presentation? {
         guard let state = states[key] else { return nil }
         guard let timeline = state.timeline, let first = timeline.entries.first else {
@@ -170,10 +136,10 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         return Presentation(entry: entry, freshness: isFresh ? .fresh : .stale)
     }
 
-    /// The timeline that is there for the key.
+    /// The timeline of a key; nil where none has arrived.
     package func timeline(of key: Key) -> Timeline<Entry>? { states[key]?.timeline }
 
-    /// When ``advance(to:)`` is to be called next.
+    /// The moment of the next call to ``advance(to:)``.
     package mutating func nextDeadline() -> UTCInstant {
         if let knownDeadline { return knownDeadline }
         let nextHour = hour.addingHours(1) - lead
@@ -187,9 +153,9 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         return deadline
     }
 
-    /// What is due at `now`, which may lie before an earlier one when the clock was set back.
+    /// The actions due at `now`, which may be earlier than the last one where the clock was set back.
     package mutating func advance(to now: UTCInstant) -> [Action] {
-        // Most often it is another widget's key that is due, and looking at thousands here would find nothing.
+        // Usually another widget's key is due, and a search through thousands of keys would find nothing.
         if let knownDeadline, now < knownDeadline, now + lead >= moment {
             moment = now + lead
             return []
@@ -200,22 +166,22 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         moment = now + lead
         if before.hourStart != hour {
             actions.append(.hourMark)
-            if moment < before { forgetTheFuture(now) }
-            forgetTheOutlived()
+            if moment < before { replanAfterClockReset(now) }
+            evictOutlived()
         } else {
-            // Also where the clock was set back over the moment of a change.
+            // Also where the clock was set back across the moment of a change.
             let (first, last) = (min(before, moment), max(before, moment))
             let changed = states.filter { !$0.value.isResting && $0.value.changes(from: first, to: last) }
             if !changed.isEmpty { actions.append(.changed(changed.keys.sorted { seed($0) < seed($1) })) }
         }
-        let due = takeDueReloads(at: now)
+        let due = startDueReloads(at: now)
         if !due.isEmpty { actions.append(.reload(due)) }
         return actions
     }
 
-    /// Makes a key due at once, unless it is being asked for or the upstream said not to ask again yet.
+    /// Makes a key due at once, unless it is in flight or the upstream asked for a longer wait.
     ///
-    /// Returns when it will be asked.
+    /// Returns the moment of its next request.
     @discardableResult
     package mutating func requestReload(of key: Key, at now: UTCInstant) -> UTCInstant {
         guard let state = states[key], !state.isInFlight else { return now }
@@ -225,9 +191,7 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         return next
     }
 
-    /// Takes in how a reload ended.
-    ///
-    /// A failure keeps the timeline that is there.
+    /// Records the outcome of a reload; a failure keeps the current timeline.
     package mutating func finishReload(
         of key: Key,
         with result: Result<ReloadedTimeline<Entry>, ReloadFailure>,
@@ -250,7 +214,7 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
             state.asking.nextAt = early.map { min($0, regular) } ?? regular
         case .failure(let failure):
             state.asking.failures += 1
-            // What was asked for in one request and failed with it is asked for in one again.
+            // Keys that failed in one request are retried in one request.
             let isJoined = policy.joining > .zero
             state.asking.nextAt = policy.retry(
                 failure,
@@ -265,10 +229,10 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
             }
         }
         states[key] = state
-        if state.isResting { keepResting(key) }
+        if state.isResting { queueForEviction(key) }
     }
 
-    private mutating func takeDueReloads(at now: UTCInstant) -> [Key] {
+    private mutating func startDueReloads(at now: UTCInstant) -> [Key] {
         func isDue(_ state: State, by limit: UTCInstant) -> Bool {
             !state.isInFlight && !state.isResting && state.asking.nextAt <= limit
         }
@@ -277,7 +241,7 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         let due = states.filter { _, state in
             isDue(state, by: now) || (state.asking.failures == 0 && isDue(state, by: now + joining))
         }
-        let keys = chooseForRoom(among: due)
+        let keys = chooseForFreeSlots(among: due)
         for key in keys {
             states[key]?.isInFlight = true
             states[key]?.asking.askedAt = now
@@ -286,12 +250,11 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         return keys.sorted { seed($0) < seed($1) }
     }
 
-    /// As many due keys as there is room for, of those with something to show and of those with nothing yet the ones that
-    /// have been due longest.
+    /// As many due keys as there are free slots: of those with a timeline and of those without, the ones due longest.
     ///
-    /// Half of what may be in flight is for either kind while it waits: a panel that moves waits for no round of regular
-    /// reloads, and these for no flood of moves.
-    private func chooseForRoom(among due: [Key: State]) -> [Key] {
+    /// Each kind may use half of the slots while it waits, so that a panel that moves does not wait for a round of
+    /// regular reloads, nor these for a flood of moves.
+    private func chooseForFreeSlots(among due: [Key: State]) -> [Key] {
         let room = mostInFlight - inFlightCount
         guard due.count > room else { return Array(due.keys) }
         let ordered = due.sorted { ($0.value.asking.nextAt, seed($0.key)) < ($1.value.asking.nextAt, seed($1.key)) }
@@ -303,14 +266,14 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         return (empty.prefix(room - shownCount) + shown.prefix(shownCount)).map(\.key)
     }
 
-    /// Resting keys that have no entry left for the hour.
-    private mutating func forgetTheOutlived() {
+    /// Removes resting keys that have no entry left for the hour.
+    private mutating func evictOutlived() {
         for key in resting where !(states[key]?.shows(at: moment) ?? false) { states[key] = nil }
         resting.removeAll { states[$0] == nil }
     }
 
-    /// After the clock was set back, what was planned by the wrong time would wait too long.
-    private mutating func forgetTheFuture(_ now: UTCInstant) {
+    /// Plans anew after the clock was set back: what was planned by the wrong time would wait too long.
+    private mutating func replanAfterClockReset(_ now: UTCInstant) {
         for (key, state) in states where (state.asking.askedAt ?? now) > now {
             states[key]?.asking.askedAt = now
             let lastEntry = state.timeline?.entries.last?.date

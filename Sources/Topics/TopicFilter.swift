@@ -1,9 +1,10 @@
-/// A topic to subscribe to, in which `+` stands for any one level and `#`, at the end, for any number of them.
+/// A subscription's topic filter, in which `+` stands for one level and `#`, at the end, for any number of levels.
 ///
 /// Sections 4.7.1 and 4.7.2 of MQTT 5.
 package struct TopicFilter: Sendable, Hashable {
-    /// Why a text is no filter, in words for whoever wrote it.
+    /// The reason why a text is no filter, in words for its author.
     package struct Problem: Error, Sendable, Equatable {
+        /// The reason, such as “it is empty”.
         package let reason: String
     }
 
@@ -13,15 +14,16 @@ package struct TopicFilter: Sendable, Hashable {
         case anyNumber
     }
 
+    /// The filter as written.
     package let text: String
     private let levels: [Level]
 
-    /// Not a shared subscription (`$share/…`), whose messages come from a topic that does not match it.
+    /// Refuses shared subscriptions (`$share/…`) as well: the topics of their messages do not match the filter.
     package init(_ text: String) throws(Problem) {
         guard 1...65_535 ~= text.utf8.count else {
             throw Problem(reason: text.isEmpty ? "it is empty" : "it is over 65,535 bytes")
         }
-        // Brokers end the connection of a client that sends one.
+        // Brokers close the connection of a client that sends one.
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw Problem(reason: "it holds a control character")
         }
@@ -44,10 +46,10 @@ package struct TopicFilter: Sendable, Hashable {
         self.levels = levels
     }
 
-    /// Whether messages with this topic come to whoever subscribes.
+    /// True where a subscription with this filter delivers messages of the topic.
     ///
-    /// By bytes, as brokers compare. `a/#` matches `a`, too; no wildcard at the beginning matches a topic that begins
-    /// with `$`.
+    /// Compared by bytes, as brokers do. `a/#` also matches `a`; a wildcard at the beginning matches no topic that
+    /// begins with `$`.
     package func matches(_ topic: String) -> Bool {
         if topic.utf8.first == UInt8(ascii: "$"), levels.first == .anyOne || levels.first == .anyNumber { return false }
         let parts = topic.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -61,7 +63,7 @@ package struct TopicFilter: Sendable, Hashable {
         return parts.count == levels.count
     }
 
-    /// Whether some topic matches both, whatever it begins with.
+    /// True where some topic matches both filters, even one that begins with `$`.
     package func overlaps(_ other: TopicFilter) -> Bool {
         for index in 0... {
             let mine = index < levels.count ? levels[index] : nil
@@ -73,13 +75,15 @@ package struct TopicFilter: Sendable, Hashable {
         return false
     }
 
-    /// Whether it stands for more than one topic.
+    /// True where it stands for more than one topic.
     package var hasWildcard: Bool { levels.contains(.anyOne) || levels.contains(.anyNumber) }
 
-    /// Whether its last level stands for more than one name.
+    /// True where its last level stands for more than one name.
     package var endsInWildcard: Bool { levels.last == .anyOne || levels.last == .anyNumber }
 
+    /// Filters with the same levels are equal.
     package static func == (left: TopicFilter, right: TopicFilter) -> Bool { left.levels == right.levels }
 
+    /// Hashes the levels.
     package func hash(into hasher: inout Hasher) { hasher.combine(levels) }
 }

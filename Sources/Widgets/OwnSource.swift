@@ -1,4 +1,4 @@
-/// The sources of what no upstream said.
+/// The source names of entries without an upstream.
 enum OwnSource {
     static let sample = "sample"
     static let builtin = "builtin"

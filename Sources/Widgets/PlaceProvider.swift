@@ -10,23 +10,23 @@ package struct PlaceProvider<Answer: Codable & Sendable, Entry: WidgetEntry>: Ti
     struct Source: Sendable {
         var name: String
         var placesPerRequest: Int
-        /// Answers for every place, in the same order.
+        /// Asks for places; one result per place, in order.
         var ask: @Sendable ([Coordinate]) async -> [Result<Answer, ReloadFailure>]
     }
 
     private let sources: [Source]
     private let sample: @Sendable (UTCInstant) -> Entry
-    /// What sources did not say when there is no timeline to be made of an answer.
+    /// The words for an answer from which no timeline can be made.
     private let lacking: String
     private let shortfall: @Sendable (Answer) -> SourceChain.Shortfall?
     private let complete: @Sendable (Answer, Timeline<Entry>) -> Answer
     private let makeTimeline: @Sendable (Answer, Coordinate) -> Timeline<Entry>
 
-    /// Asks `sources` in order, the next for the places of which the one before has no answer with a timeline in it.
+    /// Asks `sources` in order, each for the places without a usable answer from those before.
     ///
-    /// An answer that lacks what the widget lives on, as `shortfall` tells, counts as none as long as another source has
-    /// a whole one. `complete` puts into an answer what it lacks
-    /// and the timeline before it has; `makeTimeline` gives an empty one for an answer that says nothing.
+    /// An answer that lacks essential values, according to `shortfall`, is used only if no source has a complete one.
+    /// `complete` fills gaps of an answer from the previous timeline; `makeTimeline` gives an empty timeline for an
+    /// answer without content.
     init(
         sources: [Source],
         lacking: String,
@@ -44,7 +44,7 @@ package struct PlaceProvider<Answer: Codable & Sendable, Entry: WidgetEntry>: Ti
     }
 
     package var reloadPolicy: ReloadPolicy {
-        // Where one request takes many places, the reloads of a minute join in one.
+        // If one request takes many places, reloads within a minute are joined.
         ReloadPolicy(joining: sources.contains { $0.placesPerRequest > 1 } ? .seconds(60) : .zero)
     }
 

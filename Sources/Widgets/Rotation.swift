@@ -1,8 +1,8 @@
 import Timelines
 
-/// A random order without end that needs no memory: each of so many things once a round, none twice running.
+/// An endless shuffled order that needs no memory: each item once per round, none twice in a row.
 enum Rotation {
-    /// Which of `count` things, at least one, has its turn in a slot; the same on each run for the same seed.
+    /// The index of the item, of `count` (at least one), for a slot; equal on each run for equal seeds.
     ///
     /// Every `count` slots are a round, which is shuffled by itself.
     static func index(at slot: Int, of count: Int, seed: UInt64) -> Int {
@@ -10,11 +10,11 @@ enum Rotation {
         let position = slot - round * count
         switch count {
         case 1: return 0
-        // Of two there is but one order in which none comes twice running.
+        // Two items have only one order in which none repeats.
         case 2: return SplitMix64.mix(seed) & 1 == 0 ? position : 1 - position
         default:
             var order = shuffled(count, round: round, seed: seed)
-            // It does not touch a round's last, so that this round need not know what was swapped in the one before.
+            // The last item of a round never moves, so that this round need not know about swaps in the one before.
             if order[0] == shuffled(count, round: round - 1, seed: seed)[count - 1] { order.swapAt(0, 1) }
             return order[position]
         }

@@ -3,40 +3,41 @@ import Weather
 
 /// Asks sources in order, the next for what the one before had no answer for.
 enum SourceChain {
-    /// What came of asking for one place.
+    /// The result of asking for one place.
     struct Answer<Value: Sendable>: Sendable {
         var result: Result<Value, ReloadFailure>
-        /// Why earlier sources of the chain had no answer.
+        /// The failures of earlier sources in the chain.
         var warnings: [String]
-        /// How each source did that was asked, in order.
+        /// The outcome of each source asked, in order.
         var asked: [SourceOutcome]
-        /// Whether every source failed, and the result is the best of what they said all the same.
+        /// True if every source failed and the result is the best incomplete answer.
         var isShort = false
     }
 
-    /// What an answer lacks of what it is asked for.
+    /// The essential values that an answer lacks.
     struct Shortfall: Sendable, Equatable {
         /// As in `answered without a temperature`.
         var lacking: String
-        /// How much it is worth where nobody has a better one; more is better.
+        /// The worth of the answer if no source has a better one; more is better.
         var worth: Int
     }
 
-    /// One source, whatever it is asked for.
+    /// One source of a chain.
     struct Link<Question: Sendable, Value: Sendable>: Sendable {
         var name: String
-        /// How many questions it takes at once.
+        /// The most questions in one request.
         var questionsPerRequest: Int
-        /// Answers for each question, in the same order.
+        /// Asks the questions; one result per question, in order.
         var ask: @Sendable ([Question]) async -> [Result<Value, ReloadFailure>]
-        /// What an answer lacks to be one, so that it counts only where no source has a whole one; nil for a whole one.
+        /// The essential values that an answer lacks, so that it is used only if no source has a complete one; nil for
+        /// a complete answer.
         var shortfall: @Sendable (Value) -> Shortfall? = { _ in nil }
     }
 
-    /// What came of one question so far.
+    /// The progress of one question.
     private struct Progress<Value: Sendable> {
         var value: Value?
-        /// The best answer that lacks something.
+        /// The best incomplete answer.
         var short: (value: Value, worth: Int)?
         var failures: [ReloadFailure] = []
         var asked: [SourceOutcome] = []
@@ -68,11 +69,11 @@ enum SourceChain {
         }
     }
 
-    /// An answer for each question, in the same order.
+    /// An answer for each question, in order.
     ///
-    /// Each link is asked for what no link before it had, one request after the other. An answer that lacks something is
-    /// a failure, which stands all the same where no link has a whole one. A question that all of them failed at has all
-    /// their reasons, and the retry that comes soonest.
+    /// Each link is asked for the questions without an answer from those before, one request after the other. An
+    /// incomplete answer counts as a failure but is used if no link has a complete one. A question that failed
+    /// everywhere has all reasons and the earliest retry.
     static func answers<Question, Value>(
         to questions: [Question],
         from links: [Link<Question, Value>]
@@ -103,20 +104,19 @@ extension SourceChain.Link {
 }
 
 extension TimelineSubject {
-    /// The grid cell; nil for what is no place.
+    /// The grid cell; nil for other subjects.
     var cell: GridCell? { if case .place(let cell) = self { cell } else { nil } }
 }
 
 extension ReloadFailure {
-    /// What several sources say together; of none, that there is none.
+    /// The failure that joins those of several sources; of none, that there is no source.
     ///
-    /// One of them that may be asked at any time lets whoever wants ask all of them: those that may not hold back by
-    /// themselves.
+    /// If one of them allows a request at any time, so does the joined one: the others hold back by themselves.
     fileprivate init(joining failures: [ReloadFailure]) {
         let soonest = failures.min { $0.retry.shortestWait < $1.retry.shortestWait }
         var retry = soonest?.retry ?? .untilConfigurationChanges
         if retry.holdsBack, !failures.allSatisfy(\.retry.holdsBack) { retry = .refused(again: retry.shortestWait) }
-        // A wait that grows must not outgrow another's that has an end.
+        // A growing wait must not outlast another source's fixed one.
         let latest = failures.compactMap(\.retry.fixedWait).min()
         self.init(
             reason: soonest == nil
@@ -128,8 +128,7 @@ extension ReloadFailure {
 }
 
 extension ReloadFailure.Retry {
-    /// After how long it asks again at the earliest, the first time; no wait is longer than that for a changed
-    /// configuration.
+    /// The shortest wait before the first retry; a changed configuration waits no longer.
     fileprivate var shortestWait: Duration {
         switch self {
         case .backoff: Self.firstBackoff
@@ -139,7 +138,7 @@ extension ReloadFailure.Retry {
         }
     }
 
-    /// How long it waits, however often it has failed; nil for what grows, or never ends.
+    /// The wait if it is the same after each failure; nil if it grows or never ends.
     fileprivate var fixedWait: Duration? {
         switch self {
         case .after(let wait), .refused(again: let wait): wait
@@ -147,7 +146,7 @@ extension ReloadFailure.Retry {
         }
     }
 
-    /// Whether nobody is let through before.
+    /// True if no earlier request is allowed.
     fileprivate var holdsBack: Bool {
         switch self {
         case .after, .doubling, .untilConfigurationChanges: true

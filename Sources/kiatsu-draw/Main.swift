@@ -33,7 +33,7 @@ enum Main {
         switch CommandLine.arguments.dropFirst().first {
         case nil: serve()
         case "--help", "-h": print(help)
-        case "--version", "-V": print("kiatsu-draw, requests of version \(Frame.version)")
+        case "--version", "-V": print("kiatsu-draw, requests of version \(Envelope.version)")
         case let word?: fail("takes no \(word); see kiatsu-draw --help", ExitCode.usage)
         }
     }
@@ -49,10 +49,11 @@ enum Main {
         }
         let draughtsman = Draughtsman()
         draughtsman.complain = complain
-        do throws(FrameError) {
-            while let frame = try Pipe.nextFrame(from: STDIN_FILENO, mostBytes: PictureExchange.mostRequestBytes) {
+        do throws(EnvelopeError) {
+            while let envelope = try Pipe.nextEnvelope(from: STDIN_FILENO, mostBytes: PictureExchange.mostRequestBytes)
+            {
                 let answer = Result { () throws(PictureError) in
-                    try draughtsman.draw(PictureExchange.request(in: frame))
+                    try draughtsman.draw(PictureExchange.request(in: envelope))
                 }
                 guard Pipe.send(PictureExchange.bytes(of: answer), to: answers) else { return }
             }

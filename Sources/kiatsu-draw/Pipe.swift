@@ -6,17 +6,17 @@ import Glibc
 import Musl
 #endif
 
-/// Frames in, bytes out; both wait for as long as it takes.
+/// Blocking input of envelopes and output of bytes on a pipe, without a timeout.
 enum Pipe {
     private static let pieceBytes = 64 << 10
 
-    /// The next frame; nil at the end of input, even within a frame.
-    static func nextFrame(from descriptor: Int32, mostBytes: Int) throws(FrameError) -> Frame? {
-        var reader = FrameReader(mostBytes: mostBytes)
+    /// The next envelope; nil at the end of input, even in the middle of one.
+    static func nextEnvelope(from descriptor: Int32, mostBytes: Int) throws(EnvelopeError) -> Envelope? {
+        var reader = EnvelopeReader(mostBytes: mostBytes)
         while true {
             let piece = piece(from: descriptor, mostBytes: min(reader.missing, pieceBytes))
             guard !piece.isEmpty else { return nil }
-            if let frame = try reader.take(piece[...]) { return frame }
+            if let envelope = try reader.take(piece[...]) { return envelope }
         }
     }
 

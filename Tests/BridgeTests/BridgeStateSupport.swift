@@ -238,7 +238,7 @@ struct Rehearsal {
             }
         }
         if !cells.isEmpty { reloads.append((now, cells)) }
-        stored.merge(state.arrivals(service, answers)) { $1 }
+        stored.merge(state.timelines.arrivals(service, answers)) { $1 }
         carryOut(state.finishReload(service, answers, at: now))
     }
 

@@ -111,7 +111,10 @@ extension Rehearsal {
         #expect(asked.count >= 200, "and it does follow")
         let last = try #require(bridge.state.panels["camper"]?.coordinate.latitude)
         #expect(last > 35.6465 + 8640 * 0.25 / 111.2 - 0.3, "no more than five minutes behind")
-        #expect(bridge.state.services.allSatisfy { $0.scheduler.keys.count < 20 }, "what is behind it is forgotten")
+        #expect(
+            bridge.state.timelines.sets.allSatisfy { $0.scheduler.keys.count < 20 },
+            "what is behind it is forgotten"
+        )
     }
 }
 

@@ -146,7 +146,7 @@ private func running(_ yaml: String = panel) async throws -> Rehearsal {
         bridge.upstream = { .success(Rehearsal.forecast($0, at: $1)) }
         bridge.run(until: noon.addingHours(2))
         #expect(bridge.last("kiatsu/p/weather/place")?.hasPrefix("札幌") == true)
-        #expect(bridge.state.services.map(\.scheduler.keys) == [[.place(sapporo)]])
+        #expect(bridge.state.timelines.sets.map(\.scheduler.keys) == [[.place(sapporo)]])
     }
 
     @Test func `two commands into one new cell ask once`() async throws {
@@ -259,7 +259,7 @@ private func running(_ yaml: String = panel) async throws -> Rehearsal {
     @Test func `cells that nobody is in are forgotten`() async throws {
         var bridge = try await running("location: {commands_per_minute: 6000}\n" + panel)
         for latitude in 0..<80 { bridge.send("\(latitude),0", to: set) }
-        #expect(bridge.state.services.map(\.scheduler.keys.count) == [1])
+        #expect(bridge.state.timelines.sets.map(\.scheduler.keys.count) == [1])
     }
 
     @Test func `ten thousand payloads of any kind leave the bridge answering`() async throws {

@@ -45,7 +45,7 @@ extension Rehearsal {
         bridge.failToStore(second)
         #expect(bridge.state.panels["p"]?.coordinate == Coordinate(latitude: 43.0621, longitude: 141.3544))
         #expect(bridge.last("kiatsu/p/weather/place")?.hasPrefix("札幌") == true)
-        #expect(bridge.state.services.map(\.scheduler.keys) == [[.place(sapporo)]])
+        #expect(bridge.state.timelines.sets.map(\.scheduler.keys) == [[.place(sapporo)]])
     }
 
     @Test func `where neither gets onto the disk, the first can be sent again`() async throws {
@@ -53,7 +53,7 @@ extension Rehearsal {
         bridge.failToStore(first)
         bridge.failToStore(second)
         #expect(bridge.state.panels["p"]?.move == nil)
-        #expect(bridge.state.services.map(\.scheduler.keys) == [[.place(cell(35.6465, 139.6297))]])
+        #expect(bridge.state.timelines.sets.map(\.scheduler.keys) == [[.place(cell(35.6465, 139.6297))]])
         bridge.storesAtOnce = true
         bridge.send("{\"lat\":43.0621,\"lng\":141.3544,\"tst\":1774699300}", to: set)
         #expect(bridge.last("kiatsu/p/location/response")?.contains("\"ok\":true,\"lat\":43.06") == true)
@@ -72,7 +72,7 @@ extension Rehearsal {
         )
         bridge.store(second)
         #expect(bridge.last("kiatsu/p/weather/place") == "sea")
-        #expect(bridge.state.services.map(\.scheduler.keys) == [[.place(cell(1, 1))]])
+        #expect(bridge.state.timelines.sets.map(\.scheduler.keys) == [[.place(cell(1, 1))]])
     }
 
     @Test func `names that come late do not take the place of those that were asked for after them`() async throws {

@@ -69,7 +69,7 @@ private func with(_ transaction: Int, _ json: String) -> String { json.dropLast(
 
     @Test func `a panel that is removed leaves nothing behind`() async throws {
         var bridge = try await running()
-        let before = (bridge.state.panelIDs, bridge.state.configuration)
+        let before = (bridge.state.panelIDs, bridge.state.panels.configured)
         _ = try bridge.ask("panel/add", hall)
         bridge.send("43.0621,141.3544", to: "kiatsu/hall/location/set")
         _ = try bridge.ask("panel/options", #"{"panel":"hall","widget":"weather","options":{"encodings":"full"}}"#)
@@ -81,8 +81,8 @@ private func with(_ transaction: Int, _ json: String) -> String { json.dropLast(
         let earlier = ["kiatsu/hall/weather", "kiatsu/hall/weather/frame"]
         #expect(Set(cleared) == retained.subtracting(earlier), "what the options did away with was cleared before")
         #expect(bridge.last("kiatsu/bridge/info")?.contains("hall") == false)
-        #expect(bridge.state.panelIDs == before.0 && bridge.state.configuration == before.1)
-        #expect(bridge.state.chosen.isEmpty && bridge.added.isEmpty && bridge.state.addedPanels.isEmpty)
+        #expect(bridge.state.panelIDs == before.0 && bridge.state.panels.configured == before.1)
+        #expect(bridge.state.chosen.isEmpty && bridge.added.isEmpty && bridge.state.panels.added.isEmpty)
         #expect(bridge.leaks == [])
         bridge.published = []
         bridge.run(until: noon.addingHours(2))
@@ -95,7 +95,7 @@ private func with(_ transaction: Int, _ json: String) -> String { json.dropLast(
     @Test func `hundreds of panels that come, move and go leave no timeline and no service behind`() async throws {
         var bridge = try await running()
         var random = SeededGenerator(seed: 1)
-        let services = bridge.state.allServices.count
+        let services = bridge.state.timelines.ids.count
         let widgets = ["weather", "conditions", "day", "poem"]
         for number in 0..<500 {
             let chosen = widgets.shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random))
@@ -116,9 +116,9 @@ private func with(_ transaction: Int, _ json: String) -> String { json.dropLast(
             bridge.published = []
         }
         #expect(bridge.state.panelIDs == ["p"] && bridge.added.isEmpty && bridge.state.heldBack.isEmpty)
-        #expect(bridge.state.allServices.count <= services + 17)
+        #expect(bridge.state.timelines.ids.count <= services + 17)
         let used = Set(bridge.state.panels.values.flatMap { $0.widgets.map(\.service) })
-        #expect(bridge.state.allServices.allSatisfy { bridge.state[$0].isUnused != used.contains($0) })
+        #expect(bridge.state.timelines.ids.allSatisfy { bridge.state[$0].isUnused != used.contains($0) })
     }
 
     @Test func `the same panel added again changes nothing, another one of its id is refused`() async throws {
@@ -160,7 +160,7 @@ private func with(_ transaction: Int, _ json: String) -> String { json.dropLast(
         let answer = try bridge.ask("panel/add", payload)
         #expect(answer["status"] as? String == "error" && answer.error?.contains(words) == true, "\(answer)")
         #expect(bridge.published.count == 1 && bridge.added.isEmpty && bridge.state.panelIDs == ["p"])
-        #expect(bridge.state.panelsUnderway.isEmpty)
+        #expect(bridge.state.panels.underway.isEmpty)
     }
 
     @Test func `an encoding that the topic leaves no room for is refused with the arithmetic`() async throws {
@@ -187,7 +187,7 @@ private func with(_ transaction: Int, _ json: String) -> String { json.dropLast(
         var request = try bridge.nextPanelToStore()
         bridge.carryOut(bridge.state.storingPanelFailed(request, reason: "the disk is full"))
         #expect(bridge.last("kiatsu/bridge/response/panel/add")?.contains("not added: the disk is full") == true)
-        #expect(bridge.state.panels["hall"] == nil && bridge.state.panelsUnderway.isEmpty)
+        #expect(bridge.state.panels["hall"] == nil && bridge.state.panels.underway.isEmpty)
 
         bridge.send(hall, to: "kiatsu/bridge/request/panel/add")
         request = try bridge.nextPanelToStore()
@@ -221,7 +221,7 @@ private func with(_ transaction: Int, _ json: String) -> String { json.dropLast(
         }
         let refused = try bridge.ask("panel/add", hall)
         #expect(refused.error?.contains("rate_limited") == true && refused.error?.contains("2026-03-28T12:11") == true)
-        #expect(bridge.state.panels["hall"] == nil && bridge.state.panelsUnderway.isEmpty)
+        #expect(bridge.state.panels["hall"] == nil && bridge.state.panels.underway.isEmpty)
         bridge.carryOut(bridge.state.settleFaults(at: bridge.now))
         #expect(bridge.logged.count { $0.hasPrefix("270 more line(s) about commands") } == 1)
         bridge.now = bridge.now + .seconds(60)
@@ -319,7 +319,7 @@ private func with(_ transaction: Int, _ json: String) -> String { json.dropLast(
                 StoredPanel(id: "odd", definition: [0xFF], addedAt: noon),
             ]
         bridge = try await running(stored: stored)
-        #expect(bridge.state.panelIDs == ["p", "hall"] && bridge.state.addedPanels == ["hall"])
+        #expect(bridge.state.panelIDs == ["p", "hall"] && bridge.state.panels.added == ["hall"])
         #expect(bridge.state.panels["p"]?.configuration.widgets.count == 4, "the file's")
         #expect(bridge.state.notices.count == 3)
         for (id, words) in [("themed", "icon_theme"), ("p", "that of the file"), ("odd", "odd")] {
@@ -343,6 +343,6 @@ private func with(_ transaction: Int, _ json: String) -> String { json.dropLast(
         #expect(bridge.state.panelIDs == ["p"])
         #expect(try bridge.ask("panel/add", hall).isOK)
         #expect(bridge.state.panels["hall"]?.configuration.widgets.first?.display.family == .large, "nothing is left")
-        #expect(bridge.state.passedOverPanels.isEmpty)
+        #expect(bridge.state.panels.passedOver.isEmpty)
     }
 }

@@ -28,6 +28,6 @@ private let panels = """
         #expect(bridge.state.panels["p"]?.move == nil)
         #expect(bridge.last("kiatsu/p/weather/place")?.hasPrefix("札幌") == true)
         #expect(bridge.last("kiatsu/p/weather/temperature") == "4.3")
-        #expect(bridge.state.services.map(\.scheduler.keys) == [[], [.place(sapporo)]])
+        #expect(bridge.state.timelines.sets.map(\.scheduler.keys) == [[], [.place(sapporo)]])
     }
 }

@@ -40,7 +40,8 @@ extension Rehearsal {
     /// What the store has when the bridge stops now.
     func stopped() -> StoredState {
         var stored = StoredState()
-        for (id, panel) in state.panels {
+        for panel in state.panels.values {
+            let id = panel.configuration.id
             let position = panel.move.map { $0.isStored ? $0.position : panel.position } ?? panel.position
             if let position { stored.positions[id] = position }
         }

@@ -111,7 +111,7 @@ extension Rehearsal {
     /// Each service whose schedule has other subjects in use than its widgets show and want, with both; empty where all
     /// is well.
     var leaks: [String] {
-        state.allServices.compactMap { id in
+        state.timelines.ids.compactMap { id in
             let service = state[id]
             var wanted: Set<TimelineSubject> = []
             for panel in state.panels.values {

@@ -23,7 +23,7 @@ struct DrawCommandTests {
     func `its version is that of what it understands`(option: String) async throws {
         let (program, ending) = try await Self.run([option])
         #expect(ending == .exit(0))
-        #expect(program.output.elements == ["kiatsu-draw, requests of version \(Frame.version)"])
+        #expect(program.output.elements == ["kiatsu-draw, requests of version \(Envelope.version)"])
     }
 
     @Test func `an argument that it does not know is told`() async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct FrameTests {
-    private static let frame = Frame(header: Array(#"{"a":1}"#.utf8), body: [1, 2, 3, 0, 255])
+    private static let frame = Envelope(header: Array(#"{"a":1}"#.utf8), body: [1, 2, 3, 0, 255])
 
     @Test func `a frame is a mark, its version, both lengths, the header and the body`() {
         let bytes: [UInt8] =
@@ -12,7 +12,10 @@ struct FrameTests {
     }
 
     @Test func `lengths beyond a byte are little-endian`() {
-        let frame = Frame(header: [UInt8](repeating: 32, count: 0x0102), body: [UInt8](repeating: 7, count: 0x01_0203))
+        let frame = Envelope(
+            header: [UInt8](repeating: 32, count: 0x0102),
+            body: [UInt8](repeating: 7, count: 0x01_0203)
+        )
         #expect(Array(frame.bytes[4..<12]) == [2, 1, 0, 0, 3, 2, 1, 0])
     }
 
@@ -20,12 +23,12 @@ struct FrameTests {
     func `a frame that comes in pieces is the frame that was sent, and what follows is left`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let frames = (0..<3).map { _ in
-            Frame(header: .random(upTo: 300, using: &random), body: .random(upTo: 3_000, using: &random))
+            Envelope(header: .random(upTo: 300, using: &random), body: .random(upTo: 3_000, using: &random))
         }
         var rest = frames.flatMap(\.bytes)[...]
         for frame in frames {
-            var reader = FrameReader(mostBytes: 4_000)
-            var read: Frame?
+            var reader = EnvelopeReader(mostBytes: 4_000)
+            var read: Envelope?
             while read == nil {
                 #expect(reader.missing > 0)
                 let count = min(Int.random(in: 0...700, using: &random), reader.missing)
@@ -40,15 +43,15 @@ struct FrameTests {
 
     @Test(arguments: 0..<24)
     func `no frame comes of one that is cut off`(count: Int) throws {
-        var reader = FrameReader(mostBytes: 100)
+        var reader = EnvelopeReader(mostBytes: 100)
         for byte in Self.frame.bytes[..<count] { #expect(try reader.take([byte]) == nil) }
         #expect(reader.missing > 0)
         #expect(Self.frame.bytes.count == 24)
     }
 
     @Test func `a frame without header and body is whole with its prefix`() throws {
-        var reader = FrameReader(mostBytes: 12)
-        let empty = Frame(header: [], body: [])
+        var reader = EnvelopeReader(mostBytes: 12)
+        let empty = Envelope(header: [], body: [])
         #expect(try reader.take(empty.bytes[...]) == empty)
     }
 
@@ -56,8 +59,8 @@ struct FrameTests {
     func `what does not begin as a frame is refused`(position: Int) {
         var bytes = Self.frame.bytes
         bytes[position] ^= 1
-        #expect(throws: FrameError.notAFrame) {
-            var reader = FrameReader(mostBytes: 100)
+        #expect(throws: EnvelopeError.notAnEnvelope) {
+            var reader = EnvelopeReader(mostBytes: 100)
             _ = try reader.take(bytes[..<12])
         }
     }
@@ -65,8 +68,8 @@ struct FrameTests {
     @Test func `another version is refused by its number`() {
         var bytes = Self.frame.bytes
         bytes[3] = 9
-        let error = #expect(throws: FrameError.version(9)) {
-            var reader = FrameReader(mostBytes: 100)
+        let error = #expect(throws: EnvelopeError.version(9)) {
+            var reader = EnvelopeReader(mostBytes: 100)
             _ = try reader.take(bytes[..<12])
         }
         #expect(error?.description.contains("same build") == true)
@@ -77,15 +80,15 @@ struct FrameTests {
     ])
     func `a frame that says to be too large is refused before it is read`(lengths: [UInt8]) {
         let prefix: [UInt8] = [0x4B, 0x44, 0x52, 1] + lengths
-        #expect(throws: FrameError.self) {
-            var reader = FrameReader(mostBytes: 100)
+        #expect(throws: EnvelopeError.self) {
+            var reader = EnvelopeReader(mostBytes: 100)
             _ = try reader.take(prefix[...])
         }
     }
 
     @Test func `a frame may be exactly as large as is allowed`() throws {
         let prefix: [UInt8] = [0x4B, 0x44, 0x52, 1, 8, 0, 0, 0, 80, 0, 0, 0]
-        var reader = FrameReader(mostBytes: 100)
+        var reader = EnvelopeReader(mostBytes: 100)
         #expect(try reader.take(prefix[...]) == nil)
         #expect(reader.missing == 88)
     }
@@ -96,9 +99,9 @@ struct FrameTests {
         var bytes = [UInt8].random(upTo: 400, using: &random)
         // Half of it begins well.
         if seed.isMultiple(of: 2), bytes.count >= 12 { bytes.replaceSubrange(0..<12, with: Self.frame.bytes[..<12]) }
-        var reader = FrameReader(mostBytes: 200)
+        var reader = EnvelopeReader(mostBytes: 200)
         var rest = bytes[...]
-        do throws(FrameError) {
+        do throws(EnvelopeError) {
             while !rest.isEmpty, reader.missing > 0 {
                 let count = min(rest.count, reader.missing)
                 if let frame = try reader.take(rest.prefix(count)) {
@@ -107,7 +110,7 @@ struct FrameTests {
                 rest = rest.dropFirst(count)
             }
         } catch {
-            #expect(bytes[..<3] != Self.frame.bytes[..<3] || error != .notAFrame)
+            #expect(bytes[..<3] != Self.frame.bytes[..<3] || error != .notAnEnvelope)
         }
     }
 }

@@ -42,10 +42,10 @@ struct PictureExchangeTests {
         missing: [MissingGlyph(scalar: 0x1F300, package: "fonts-noto-color-emoji")]
     )
 
-    private static func frame(_ bytes: [UInt8]) throws -> Frame {
-        var reader = FrameReader(mostBytes: PictureExchange.mostAnswerBytes)
-        _ = try reader.take(bytes[..<Frame.prefixBytes])
-        return try #require(try reader.take(bytes[Frame.prefixBytes...]))
+    private static func frame(_ bytes: [UInt8]) throws -> Envelope {
+        var reader = EnvelopeReader(mostBytes: PictureExchange.mostAnswerBytes)
+        _ = try reader.take(bytes[..<Envelope.prefixBytes])
+        return try #require(try reader.take(bytes[Envelope.prefixBytes...]))
     }
 
     private static func read(_ request: PictureRequest) throws -> PictureRequest {
@@ -53,7 +53,7 @@ struct PictureExchangeTests {
     }
 
     private static func answer(_ header: String, _ body: [UInt8] = []) -> Result<Picture, PictureError>? {
-        PictureExchange.answer(in: Frame(header: Array(header.utf8), body: body), to: request())
+        PictureExchange.answer(in: Envelope(header: Array(header.utf8), body: body), to: request())
     }
 
     // MARK: Requests
@@ -73,7 +73,7 @@ struct PictureExchangeTests {
         var head = Self.request()
         head.entry = []
         head.backgroundBytes = length
-        let frame = Frame(header: Array(try JSONEncoder().encode(head)), body: Array(repeating: 0, count: 23))
+        let frame = Envelope(header: Array(try JSONEncoder().encode(head)), body: Array(repeating: 0, count: 23))
         #expect(throws: PictureError.self) { try PictureExchange.request(in: frame) }
     }
 
@@ -103,7 +103,7 @@ struct PictureExchangeTests {
     @Test(arguments: ["", "null", "{}", "[]", "{", #"{"widget":"weather"}"#, "\u{FF}"])
     func `a header that is no request is not understood`(header: String) {
         let error = #expect(throws: PictureError.self) {
-            try PictureExchange.request(in: Frame(header: Array(header.utf8), body: []))
+            try PictureExchange.request(in: Envelope(header: Array(header.utf8), body: []))
         }
         guard case .notUnderstood = error else {
             Issue.record("\(String(describing: error))")

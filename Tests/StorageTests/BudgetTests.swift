@@ -183,7 +183,7 @@ struct BudgetTests {
     @Test func `in years with many accounts the file keeps a bounded number of counts, with two months among them`()
         async throws
     {
-        // Three years of twenty accounts; all but the last spend through the store, for it to be the one that prunes.
+        // Three years of twenty accounts; the last calls are spent through the store, which prunes.
         let last = try date("2026-11-30")
         let connection = try StoreFile(path: directory.store).connect()
         try connection.execute(

@@ -5,7 +5,7 @@ import Weather
 
 @testable import Storage
 
-/// A file as the program of schema 1 left it becomes one of today's, with all that it held.
+/// The migration of a file with schema 1 to the present schema, with all of its content.
 @Suite(.timeLimit(.minutes(4)))
 struct MigrationTests {
     private let directory: TemporaryDirectory
@@ -54,7 +54,7 @@ struct MigrationTests {
         ]
     }()
 
-    /// Expects all that a file of schema 1 held.
+    /// Expects the whole content of the file with schema 1.
     private func expectContents(of store: Store) async throws {
         let coordinate = try #require(Coordinate(latitude: 35.64651234567, longitude: -139.6297))
         let pole = try #require(Coordinate(latitude: -90, longitude: 180))
@@ -124,7 +124,7 @@ struct MigrationTests {
         let new = directory.path + "/new.db"
         await (try Store.open(at: new)).close()
         let schemas = try [directory.store, new].map { path in
-            try Connection(path: path).rows("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")
+            try SQLiteConnection(path: path).rows("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")
         }
         #expect(schemas[0] == schemas[1])
         let names = schemas[0].filter { $0[0] == .text("table") }.compactMap(\.[1].text)
@@ -143,7 +143,7 @@ struct MigrationTests {
     {
         let broken = [Schema.migrations[0], Schema.migrations[1] + "; CREATE TABLE position (a)"]
         #expect(throws: StoreError.self) { try StoreFile(path: directory.store, migrations: broken).connect() }
-        let connection = try Connection(path: directory.store)
+        let connection = try SQLiteConnection(path: directory.store)
         #expect(try connection.value("PRAGMA user_version") == .integer(1))
         #expect(try connection.value("SELECT count(*) FROM pragma_table_info('shown')") == .integer(4))
         #expect(try connection.value("SELECT count(*) FROM sqlite_schema WHERE name = 'spent'") == .integer(0))

@@ -17,7 +17,7 @@ struct PanelTests {
         StoredPanel(id: id, definition: Array(text.utf8), addedAt: now + .seconds(seconds))
     }
 
-    /// Gives a panel one of everything.
+    /// Stores one value of each kind for a panel.
     private func fill(_ store: Store, _ id: String) async throws {
         try await store.save(StoredPosition(coordinate: .origin, acceptedAt: now, source: .command), for: id)
         let place = ShownPlace(cell: GridCell(containing: .origin), name: "sea")
@@ -105,7 +105,7 @@ struct PanelTests {
         #expect(try await store.manifest() == first.union(second))
         let table = "SELECT count(*) FROM retained_topic"
         await store.close()
-        #expect(try Connection(path: directory.store).value(table) == .integer(3))
+        #expect(try SQLiteConnection(path: directory.store).value(table) == .integer(3))
     }
 
     @Test func `a file of schema 2 is brought up with all that it holds`() async throws {

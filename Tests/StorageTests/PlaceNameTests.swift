@@ -80,7 +80,7 @@ struct PlaceNameTests {
         func name(_ latitude: Double, _ longitude: Double) async throws -> String? {
             try await store.placeName(geocoder: "nominatim", language: "ja", cell: try cell(latitude, longitude))?.name
         }
-        // Saved anew, the very first one becomes the last; and that the clock was set back makes it no older.
+        // Saved again, the first one becomes the last; a clock that was set back does not make it older.
         let renewed = StoredName(name: "renewed", obtainedAt: UTCInstant(unixSeconds: -1))
         try await store.save(renewed, geocoder: "nominatim", language: "ja", cell: try cell(0, 0))
         #expect(try await name(0, 0.01) == "name 1", "a name that takes another's place pushes none out")

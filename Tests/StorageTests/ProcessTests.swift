@@ -62,7 +62,7 @@ struct ProcessTests {
         #expect(acknowledged.count >= count)
         let positions = try await Store.open(at: path).positions()
         for number in acknowledged { #expect(positions["panel\(number)"]?.name == number) }
-        // At most one more had reached the disk without having been acknowledged.
+        // At most one more reached the disk without an acknowledgement.
         #expect(acknowledged.count...acknowledged.count + 1 ~= positions.count)
     }
 
@@ -103,7 +103,7 @@ struct ProcessTests {
             #expect(spent?.day == spent?.month)
             counted.append(spent?.day ?? 0)
         }
-        // At most one more had reached the disk without having been answered, and that one whole.
+        // At most one more reached the disk without an answer, and that one completely.
         #expect([sums(granted), sums(granted + 1)].contains(counted))
     }
 

@@ -23,9 +23,9 @@ struct StoreFileTests {
         try #require(await #expect(throws: StoreError.self) { try await Store.open(at: path) })
     }
 
-    /// A database at `path` that is not the store's own doing.
+    /// A database at `path` made without the store.
     private func database(_ path: String, _ script: String) throws {
-        let connection = try Connection(path: path)
+        let connection = try SQLiteConnection(path: path)
         try connection.execute(script)
         connection.close()
     }
@@ -104,7 +104,7 @@ struct StoreFileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
 
-    // MARK: What cannot be opened
+    // MARK: Files that cannot be opened
 
     @Test func `a file that is no database is kept, and the error says how to move it away`() async throws {
         let path = directory.path + "/kiatsu.db"

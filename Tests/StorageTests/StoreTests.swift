@@ -123,7 +123,7 @@ struct StoreTests {
         }
     }
 
-    // MARK: Panels that have gone
+    // MARK: Removed panels
 
     @Test func `only old positions of panels that are not configured are forgotten, and then what these show`()
         async throws
@@ -168,7 +168,7 @@ struct StoreTests {
         let options = try await store.options()
         #expect(options.keys.sorted() == ["desk", "fixed", "just gone", "set of late"])
         #expect(options["just gone"] == ["poem": ["theme": "x", "language": "x"]])
-        // What was set together goes together: a panel never comes back with half of its options.
+        // Options set together are deleted together: a panel never returns with half of its options.
         #expect(options["set of late"] == ["poem": ["theme": "x", "language": "x"], "day": ["family": "y"]])
         try await store.forget(panelsExcept: ["desk", "fixed"], acceptedBefore: now + .nanoseconds(1))
         #expect(try await store.options().keys.sorted() == ["desk", "fixed"])

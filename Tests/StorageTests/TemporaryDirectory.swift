@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory of a test's own, gone with the value.
+/// A directory for one test, deleted with the value.
 final class TemporaryDirectory {
     let path: String
 
@@ -13,6 +13,6 @@ final class TemporaryDirectory {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Where the tests put the store; neither it nor the directory around it exists before.
+    /// The path of the store; neither the file nor its directory exists at first.
     var store: String { path + "/state/kiatsu.db" }
 }

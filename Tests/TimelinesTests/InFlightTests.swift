@@ -3,9 +3,9 @@ import Time
 
 @testable import Timelines
 
-/// How many keys are asked for at once.
+/// The number of keys in flight.
 @Suite struct InFlightTests {
-    /// What is to be asked for at a moment.
+    /// The keys to ask for at a moment.
     private func reloads(_ scheduler: inout Scheduler, at now: UTCInstant) -> [String] {
         scheduler.advance(to: now).flatMap { action in
             if case .reload(let keys) = action { keys } else { [String]() }
@@ -61,7 +61,7 @@ import Time
         #expect(reloads(&scheduler, at: midnight + .seconds(1)) == ["z"])
     }
 
-    /// Whatever the sizes, and whichever kind came first.
+    /// For all sizes, whichever kind came first.
     @Test(arguments: [true, false], [2, 7, 10])
     func `neither regular reloads nor new keys wait for a crowd of the others`(isShownFirst: Bool, most: Int) {
         var scheduler = makeScheduler(at: midnight, mostInFlight: most)
@@ -83,7 +83,7 @@ import Time
         #expect(underway.count == most)
         for _ in 0..<50 { add(shown: !isShownFirst) }
         let others = isShownFirst ? "empty" : "shown"
-        // One ends at a time, and one more of the crowd comes each time.
+        // One request ends at a time, and one more key waits each time.
         var waited = 0
         while !underway.contains(where: { $0.hasPrefix(others) }) {
             finish([underway.removeFirst()], &scheduler, at: midnight)

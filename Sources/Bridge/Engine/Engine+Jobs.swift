@@ -51,13 +51,13 @@ extension Engine {
 
     /// Asks for a part of many places at a time, so that those that came first are shown while the others are asked for.
     private func reload(_ service: TimelineSetID, _ subjects: [TimelineSubject]) async {
-        guard state.isCurrent(service) else { return }
+        guard state.timelines.isCurrent(service) else { return }
         let count = state[service].subject == .place ? Self.placesPerReload : max(1, subjects.count)
         for start in stride(from: 0, to: subjects.count, by: count) {
-            guard state.isCurrent(service) else { return }
+            guard state.timelines.isCurrent(service) else { return }
             var part = Array(subjects[start..<min(start + count, subjects.count)])
             let known = await answersOnDisk(for: part, service)
-            guard state.isCurrent(service) else { return }
+            guard state.timelines.isCurrent(service) else { return }
             if !known.isEmpty { carryOut(state.finishReload(service, known, at: dependencies.clock.now)) }
             part.removeAll { known[$0] != nil }
             guard !part.isEmpty else { continue }
@@ -69,19 +69,19 @@ extension Engine {
             let provider = state[service].provider
             let answers = await provider.timelines(for: part, current: current, at: dependencies.clock.now)
             guard !Task.isCancelled else { return }
-            await save(state.arrivals(service, answers))
+            await save(state.timelines.arrivals(service, answers))
             carryOut(state.finishReload(service, answers, at: currentTime()))
         }
     }
 
     /// What an upstream said in this hour of places that too many others have displaced from memory since.
     private func answersOnDisk(for subjects: [TimelineSubject], _ service: TimelineSetID) async -> AnyProvider.Answers {
-        let keys = state.keysOnDisk(of: subjects, service)
+        let keys = state.timelines.keysOnDisk(of: subjects, service)
         guard !keys.isEmpty else { return [:] }
         do throws(StoreError) {
             let stored = try await dependencies.store.timelines(of: Array(keys.keys))
-            guard state.isCurrent(service) else { return [:] }
-            return state.answers(from: stored, keys, service, at: dependencies.clock.now)
+            guard state.timelines.isCurrent(service) else { return [:] }
+            return state.timelines.answers(from: stored, keys, service, at: dependencies.clock.now)
         } catch {
             // What is damaged is being repaired.
             if error.kind != .corrupt { storeFailed(error) }

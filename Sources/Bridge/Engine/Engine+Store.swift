@@ -67,7 +67,7 @@ extension Engine {
     /// names that are due to be asked anew.
     private func pruneTimelines() async throws(StoreError) {
         let now = dependencies.clock.now
-        let most = state.mostStoredTimelines
+        let most = state.timelines.mostStoredTimelines
         guard upkeep.isPruningDue(at: now, mostTimelines: most) else { return }
         try await dependencies.store.pruneTimelines(olderThan: now.addingHours(-Self.timelinesKeptHours), most: most)
         try await dependencies.store.prunePlaceNames(olderThan: now.addingHours(-OnlineNames.hoursKept))

@@ -1,8 +1,9 @@
-/// Things that have their places among each other, and none yet in the picture: a box with its left upper corner at 0, 0.
+/// A box of scene elements laid out relative to each other but not yet placed in the picture; its upper left corner is
+/// at 0, 0.
 struct Block {
     var width: Double
     var height: Double
-    /// How far below the top the texts stand.
+    /// The distance from the top to the texts' baseline.
     var baseline: Double
     var elements: [Scene.Element]
 
@@ -64,7 +65,7 @@ struct Block {
         return column
     }
 
-    /// At the right of something so wide; only the width where there is nothing.
+    /// A block at the right end of a column `width` wide; without a block only the empty width.
     static func trailing(_ block: Block?, width: Double) -> Block {
         guard let block else { return Block(width: width, height: 0) }
         return Block(
@@ -75,14 +76,14 @@ struct Block {
         )
     }
 
-    /// With its left upper corner there, on whole pixels.
+    /// The elements with the upper left corner at `origin`, on whole pixels.
     func elements(at origin: Point) -> [Scene.Element] {
         elements.map { $0.offset(origin.x.rounded(), origin.y.rounded()) }
     }
 }
 
 extension Scene.Element {
-    /// The same so far to the right and down.
+    /// The element moved to the right and down.
     fileprivate func offset(_ dx: Double, _ dy: Double) -> Scene.Element {
         switch self {
         case .text(var text):

@@ -2,7 +2,7 @@ import Weather
 import Widgets
 
 extension ConditionsContent {
-    /// What is left out where there is no room, the first first.
+    /// The parts that are left out for lack of room, in this order.
     private enum Reduction: CaseIterable {
         case tenths
         case names
@@ -17,7 +17,7 @@ extension ConditionsContent {
         case emphasis
     }
 
-    /// From all there is to what fits everywhere.
+    /// The contents from complete to the least that fits every picture.
     var reductions: [ConditionsContent] {
         var withoutDays = self
         withoutDays.days = []

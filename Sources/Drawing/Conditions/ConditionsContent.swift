@@ -2,9 +2,9 @@ import Time
 import Weather
 import Widgets
 
-/// What the panel says, as texts; what is not known is not there.
+/// The texts of a panel; unknown values are absent.
 struct ConditionsContent {
-    /// A value with its name, and what stands for the name where there is no room for it.
+    /// A value with its name, and the symbol that replaces the name if it does not fit.
     struct Detail: Equatable {
         enum Symbol: Equatable {
             case none
@@ -18,18 +18,18 @@ struct ConditionsContent {
         var symbol: Symbol
         /// Empty where only the arrow is known.
         var value: PanelNumbers.Quantity
-        /// What the value is called, beside it.
+        /// The words for the value, shown beside it.
         var words: String?
-        /// Where the wind blows to, degrees clockwise from north.
+        /// The direction the wind blows to, in degrees clockwise from north.
         var arrow: Int?
-        /// Whether it is to be seen first.
+        /// True for a value that should catch the eye.
         var isAlarming = false
     }
 
     struct Day: Equatable {
         var name: String
         var shortName: String
-        /// Unknown where there is nothing to show.
+        /// The condition by day; unknown if there is nothing to show.
         var dayCondition: Condition
         var nightCondition: Condition
         var maximum: String?
@@ -37,12 +37,12 @@ struct ConditionsContent {
     }
 
     var place: String
-    /// Whether the place is marked as none that there is.
+    /// True if the place's name is marked as sample data.
     var isSample: Bool
-    /// How old all is, the longest words first; empty where that need not be told.
+    /// The wordings of the data's age, the longest first; empty if it need not be told.
     var ages: [String]
     var isExpired: Bool
-    /// When it was observed.
+    /// The hour of observation.
     var hour: String
     var condition: Condition
     var isDaylight: Bool
@@ -53,12 +53,12 @@ struct ConditionsContent {
     var feelsLike: String?
     var details: [Detail]
     var days: [Day]
-    /// Whether values stand without their names.
+    /// True if values stand without their names.
     var isTerse = false
-    /// Whether the temperature need not be much larger than all else.
+    /// True if the temperature need not be much larger than the other texts.
     var isMinimal = false
     let wholeTemperature: String?
-    /// Where the wind comes from.
+    /// The name of the direction that the wind comes from.
     private let windName: String?
 
     init(_ entry: ConditionsEntry, in context: DrawingContext) {
@@ -88,7 +88,7 @@ struct ConditionsContent {
             ? [] : entry.days.compactMap { $0.flatMap { Self.day($0, numbers, language) } }
     }
 
-    /// With where the wind comes from in words beside its speed; nil where that is not known.
+    /// The same contents with the wind's direction in words; nil if it is unknown.
     var tellingOfWind: ConditionsContent? {
         guard let windName, let index = details.firstIndex(where: { $0.kind == .wind }) else { return nil }
         var content = self
@@ -98,7 +98,7 @@ struct ConditionsContent {
 
     private static func ages(_ state: DataState, _ language: String) -> [String] {
         var ages = [state.longWords(language: language), state.words(language: language)].compactMap { $0 }
-        // Everybody reads this one.
+        // Readable in every language.
         if case .stale(let hours?) = state { ages.append("−\(hours) h") }
         return ages
     }
@@ -124,7 +124,7 @@ struct ConditionsContent {
                 )
             )
         }
-        // In a calm there is no direction, whatever is said of it.
+        // A calm has no direction, whatever the upstream says.
         let isCalm = current.windSpeed?.beaufort == 0
         let arrow = isCalm ? nil : current.windFromDegrees.map { ($0 + 180) % 360 }
         if let speed = current.windSpeed.map(numbers.wind) ?? arrow.map({ _ in .init(number: "") }) {

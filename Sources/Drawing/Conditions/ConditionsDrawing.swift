@@ -2,10 +2,10 @@ import Widgets
 
 /// The weather now and on the next days.
 ///
-/// What there is no room for is left out in this order: tenths of a degree, the values' names, the pressure, what it feels
-/// like, what the air's quality is called, the humidity, the last day, the air quality, the wind, what the weather is called.
-/// Where the days do not fit even so they go, and all else that fits comes back. Days have pictures by night only where
-/// those take nothing else's room. Where the wind comes from is told in words, too, where that costs nothing.
+/// Parts that do not fit are left out in this order: tenths of a degree, the values' names, the pressure, the felt
+/// temperature, the name of the air quality, the humidity, the last day, the air quality, the wind, the name of the
+/// weather. If the days do not fit even then they are dropped and the other parts return. Pictures by night and the
+/// wind's direction in words are shown only if they take no other part's room.
 struct ConditionsDrawing: WidgetDrawing {
     func scene(of entry: ConditionsEntry, in context: DrawingContext, _ typesetter: Typesetter) -> Scene {
         let whole = ConditionsContent(entry, in: context)

@@ -1,7 +1,7 @@
 import Weather
 
 extension ConditionsPanel {
-    /// How much room a day takes when days stand side by side.
+    /// The form of the days that stand side by side, from the largest to the smallest.
     enum DayForm: CaseIterable {
         /// The pictures by day and by night under the name.
         case withNight
@@ -93,7 +93,7 @@ extension ConditionsPanel {
         return Block.row([row, Block(width: 0, height: side)], gap: 0, .middle)
     }
 
-    /// The highest and the lowest of each day: beside each other, smaller, below each other.
+    /// The highest and lowest temperature of each day, in the forms to try: side by side, smaller, one above the other.
     private var dayTemperatures: [[Block]] {
         func all(_ size: Double, isStacked: Bool) -> [Block] {
             temperatures(size).map { maximum, minimum in

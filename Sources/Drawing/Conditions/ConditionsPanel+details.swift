@@ -1,8 +1,8 @@
 extension ConditionsPanel {
-    /// A line each, the name on the left, the value on the right.
+    /// One line per value, the name on the left and the value on the right.
     ///
-    /// Nil where they do not fit; as wide as they need, or justified as wide as there is room. Lines stand up to half as far again apart where there is room; what a value is called
-    /// goes to a line of its own where it does not fit beside the value.
+    /// Nil if they do not fit; as wide as needed, or as wide as the room if justified. Lines stand up to half as far
+    /// again apart if there is room; the words for a value go to a line of their own if they do not fit beside it.
     func list(width: Double, height: Double, isJustified: Bool = false) -> Block? {
         let space = letters.body
         var rows: [(name: Block, value: Block)] = []
@@ -30,9 +30,9 @@ extension ConditionsPanel {
         return block
     }
 
-    /// The names over the values, in so many columns; the value with words takes as many as it needs.
+    /// The values in a grid of columns, each below its name; a value with words spans as many columns as it needs.
     ///
-    /// Nil where they do not fit, or a lonely one would have a row to itself.
+    /// Nil if they do not fit, or if one value would be alone in a row.
     func grid(columns: Int, width: Double, height: Double) -> Block? {
         let space = letters.body
         let cell = ((width - space * Double(columns - 1)) / Double(columns)).rounded(.down)
@@ -64,9 +64,9 @@ extension ConditionsPanel {
         return block
     }
 
-    /// The values one after the other, with a symbol where the unit does not tell what it is.
+    /// The values in running lines, each with a symbol if its unit does not identify it.
     ///
-    /// Nil where they do not fit.
+    /// Nil if they do not fit.
     func flow(width: Double, height: Double) -> Block? {
         var lines: [[Block]] = [[]]
         var taken = 0.0

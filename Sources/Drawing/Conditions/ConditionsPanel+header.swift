@@ -1,11 +1,11 @@
 import Widgets
 
 extension ConditionsPanel {
-    /// The line on top: the place, how old all is, and when it was observed.
+    /// The top line: the place, the age of the data, and the hour of observation.
     ///
-    /// Where there is little room the place is made smaller, then the hour goes, then the age takes fewer words, then the
-    /// place is cut, and goes where not two characters of it are left; the age stays. An age is framed, a sample's name
-    /// reversed, and all of the line where nothing is left to show.
+    /// If room is short, the place is set smaller, then the hour is dropped, then the age takes fewer words, then the
+    /// place is cut, and dropped if less than two characters of it would remain. The age always stays. An age is
+    /// framed; a sample's mark, and the whole line if there is nothing else to show, is reversed.
     func header(width: Double) -> Block {
         let gap = (letters.body * 0.8).rounded()
         let inset = content.isExpired ? markPadding : 0
@@ -42,7 +42,8 @@ extension ConditionsPanel {
         return block
     }
 
-    /// Nil where less than two characters and a half of it would be seen, and for a place without a name.
+    /// The place's name; nil if less than two and a half characters of it would be visible, and for a place without a
+    /// name.
     private func place(room: Double) -> (block: Block, isWhole: Bool)? {
         let mark = content.isSample ? 2 * markPadding : 0
         let found = letters.fitted(

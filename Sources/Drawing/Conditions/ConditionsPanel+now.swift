@@ -1,10 +1,10 @@
 import Weather
 
 extension ConditionsPanel {
-    /// The weather now: its picture, the temperature as large as there is room for, and under or beside it what it is
-    /// called and what it feels like.
+    /// The weather now: its picture, the temperature as large as fits, and its name and felt temperature below or
+    /// beside it.
     ///
-    /// Nil where it does not fit; `smallest` is the least size of the temperature.
+    /// Nil if it does not fit; `smallest` is the least size of the temperature.
     func now(width: Double, height: Double, smallest: Double, alignment: Block.Horizontal) -> Block? {
         let words = content.words.map { letters.line($0, letters.body, isStrong: true) }
         let feelsLike = content.feelsLike.map { letters.line($0, letters.small, .secondary) }
@@ -31,7 +31,7 @@ extension ConditionsPanel {
         return nil
     }
 
-    /// The picture, the temperature and the words in the ways in which they can be put together, the preferred first.
+    /// The ways to combine the picture, the temperature and the words, the preferred first.
     private func arrangements(
         _ icon: Block?,
         _ temperature: Block?,

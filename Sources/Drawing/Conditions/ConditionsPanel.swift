@@ -1,14 +1,14 @@
 import Widgets
 
-/// A panel of certain contents in a certain size of text.
+/// The contents of a panel set in one size of text.
 struct ConditionsPanel {
     let content: ConditionsContent
     let letters: Lettering
     let palette: Palette
     let size: PictureSize
 
-    /// Where the parts are: in wide pictures the days lie below all else or at the right, in high ones each part is
-    /// below the other.
+    /// The position of the parts: in wide pictures the days are below the rest or at the right, in high ones each part
+    /// is below the other.
     enum Arrangement {
         case wide
         case high
@@ -19,10 +19,10 @@ struct ConditionsPanel {
         max(2, (Double(min(size.width, size.height)) / 26).rounded())
     }
 
-    /// How thick the lines between the parts are.
+    /// The thickness of the lines between the parts.
     private var rule: Double { max(1, (letters.body / 24).rounded(.down)) }
 
-    /// Nil where not all of it fits.
+    /// The scene; nil if not every part fits.
     func scene(_ arrangement: Arrangement, smallestTemperature: Double) -> Scene? {
         let frame = Rectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         let room = frame.inset(margin, margin)
@@ -58,7 +58,7 @@ struct ConditionsPanel {
         return nil
     }
 
-    /// The details at the right, or below.
+    /// The current weather with the details at its right or below.
     private func nowAndDetails(_ room: Rectangle, _ smallest: Double) -> [Scene.Element]? {
         guard room.height > 0 else { return nil }
         guard !content.details.isEmpty else {
@@ -171,7 +171,7 @@ struct ConditionsPanel {
 }
 
 extension Scene {
-    /// Whether all texts lie within the picture, and none in another.
+    /// True if all texts lie within the picture and none overlaps another.
     fileprivate var isSound: Bool {
         let boxes = texts.map(\.inkBox)
         return boxes.indices.allSatisfy { index in

@@ -6,7 +6,7 @@ struct Lettering {
     let language: String
     /// The size of most texts.
     let body: Double
-    /// Of names of values and the like.
+    /// The size of values' names and similar texts.
     let small: Double
     /// Of the panel's smallest numbers.
     let tiny: Double
@@ -25,7 +25,7 @@ struct Lettering {
         gap = max(2, (body * 0.4).rounded())
     }
 
-    /// Whether texts are so small that all else must be low too.
+    /// True if texts are so small that everything else must be low, too.
     var isCramped: Bool { body < 14 }
 
     /// A line of text as high as lines are.
@@ -44,9 +44,9 @@ struct Lettering {
         return block
     }
 
-    /// A text from outside, in the largest of the sizes in which it fits, cut in the smallest.
+    /// A text of foreign origin in the largest of the sizes that fits, cut in the smallest.
     ///
-    /// Nil where nothing of it fits. Of a text that is higher than a line, accents are left out.
+    /// Nil if nothing of it fits. Accents are removed from a text that is higher than a line.
     func fitted(
         _ text: String,
         sizes: [Double],
@@ -70,7 +70,7 @@ struct Lettering {
         return nil
     }
 
-    /// How far texts from outside may reach out of a line.
+    /// The distance in pixels that texts of foreign origin may exceed a line.
     static let overhang = 2.0
 
     private func style(_ size: Double, isStrong: Bool) -> TextStyle {
@@ -90,7 +90,7 @@ struct Lettering {
         )
     }
 
-    /// How far characters reach above and below their baseline, accents and descenders included.
+    /// The extent of characters above and below their baseline, accents and descenders included.
     private static func extent(_ size: Double) -> (ascent: Double, descent: Double) {
         ((size * 0.9).rounded(.up), (size * 0.22).rounded(.up))
     }

@@ -12,7 +12,7 @@ struct PanelNumbers {
     let units: Units
     let language: String
 
-    /// To tenths in °C, whole in °F, which are about as fine; without the unit.
+    /// In °C to tenths, in °F whole, which is about as fine; without the unit.
     func temperature(_ temperature: Temperature) -> String {
         switch units.temperature {
         case .celsius: decimal(units.temperature.tenths(temperature), digits: 1)
@@ -64,8 +64,8 @@ struct PanelNumbers {
 
     private var baseLanguage: String { String(language.prefix { $0 != "-" }) }
 
-    /// Languages of Europe and South America write commas, as the Unicode CLDR has it; where German and Spanish write
-    /// points is told by the region.
+    /// The decimal separator of the language, as in the Unicode CLDR: a comma in Europe and South America; German and
+    /// Spanish regions decide between comma and point.
     private var separator: String {
         let withPoints: Set = [
             "de-CH", "de-LI", "es-MX", "es-US", "es-GT", "es-HN", "es-NI", "es-PA", "es-PE", "es-DO",

@@ -1,5 +1,4 @@
-/// The sizes that texts have, so that related things are as large as each other: about a sixth apart, and each a whole
-/// number of pixels, as hinting needs.
+/// The sizes of texts, about a sixth apart, so that related texts have equal sizes; whole pixels, as hinting requires.
 enum TypeScale {
     static let steps: [Double] = [
         8, 9, 10, 11, 12, 13, 14, 16, 18, 20, 22, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192,

@@ -4,10 +4,10 @@ import Glibc
 import Musl
 #endif
 
-/// The arrow that shows where the wind blows to.
+/// The arrow in the direction that the wind blows to.
 enum WindArrow {
-    /// In a square of whole pixels, `degrees` clockwise from north: a kite as on compasses, turned in 36 steps; an arrow
-    /// with a shaft in 16 where a kite would be a blot.
+    /// The arrow in a square of whole pixels, `degrees` clockwise from north: a kite as on compasses in 36 directions,
+    /// or an arrow with a shaft in 16 directions if the square is too small for a kite.
     static func element(_ degrees: Int, in box: Rectangle) -> Scene.Element {
         box.width < 16 ? shafted(turn(degrees, in: 16), box) : kite(turn(degrees, in: 36), box)
     }
@@ -26,7 +26,7 @@ enum WindArrow {
         return .path(path, .ink, .fill)
     }
 
-    /// With its ends in the middles of pixels.
+    /// An arrow with a shaft whose ends are in the middles of pixels.
     private static func shafted(_ turn: Double, _ box: Rectangle) -> Scene.Element {
         var path = Path()
         let inner = box.inset(0.5, 0.5)

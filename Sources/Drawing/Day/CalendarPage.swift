@@ -63,9 +63,9 @@ struct CalendarPage {
         drawDay(in: below, on: &scene)
     }
 
-    /// The date with room for words beside it, or below it where there is more height than width; gives that room.
+    /// Draws the date and returns the room for words, beside it or, if there is more height than width, below it.
     ///
-    /// Nil where there is none: then the date is alone.
+    /// Nil if there is no such room: the date then stands alone.
     func drawBesideWords(in area: Rectangle, _ state: DataState, on scene: inout Scene) -> Rectangle? {
         let isTall = area.width <= 1.25 * area.height && area.height >= 150
         guard !isTall else { return drawAboveWords(in: area, on: &scene) }
@@ -121,10 +121,10 @@ extension CalendarPage {
         context.palette.colors == .full && context.palette.theme == .dark ? (.tone, .accent) : (.accent, .paper)
     }
 
-    /// How high a line's text should be.
+    /// The height of a line's text.
     private func lineHeight(in area: Rectangle) -> Double { min(area.height * 0.115, area.width * 0.09) }
 
-    /// So that letters of any height look as if they were in the middle of `y`.
+    /// The baseline that centres letters of any height on `y`.
     private func baseline(_ y: Double, _ style: TextStyle) -> Double {
         (y - reference(style).midY).rounded()
     }
@@ -134,7 +134,7 @@ extension CalendarPage {
         typesetter.measure(isFullWidth ? "国" : "H", style).ink
     }
 
-    /// The month and, at the other end, the weekday, in the colour of paper; nil where they have no room.
+    /// Draws the month and, at the other end, the weekday in the colour of paper; nil if they do not fit.
     private func drawBand(in area: Rectangle, weekday hasWeekday: Bool, on scene: inout Scene) -> Rectangle? {
         let choices =
             hasWeekday

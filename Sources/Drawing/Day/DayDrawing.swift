@@ -1,11 +1,11 @@
 import Time
 import Widgets
 
-/// A page of a tear-off calendar: the month above, the day large, the weekday, and beside or below them what there is to
-/// say for the day.
+/// A page of a tear-off calendar: the month above, the day large, the weekday, and the day's words beside or below
+/// them.
 ///
-/// The date comes first: where not all has room, what is said shrinks, then goes in the order that ``DayWords`` tells; the
-/// year goes next. A day that is over is not shown at all: yesterday's date is worse than none.
+/// The date has priority: if not everything fits, the words shrink and are then dropped in the order of ``DayWords``;
+/// the year goes next. A day that is over is not shown at all, since a wrong date is worse than none.
 struct DayDrawing: WidgetDrawing {
     func scene(of entry: DayEntry, in context: DrawingContext, _ typesetter: Typesetter) -> Scene {
         var scene = Scene(size: context.size)

@@ -1,11 +1,11 @@
 import Widgets
 
-/// What a day's page says: a slogan, and a quote with whose it is.
+/// The words on a day's page: a slogan, and a quote with its author.
 ///
-/// All of it is in the largest size in which it fits. Where it does not fit in the smallest, first whose the quote is goes,
-/// then the quote's end, for which … stands, then the whole quote; the owner's slogan is cut last.
+/// They are set in the largest size in which all fit. If they do not fit in the smallest, first the author is dropped,
+/// then the quote's end (marked by …), then the quote; the owner's slogan is cut last.
 struct DayWords {
-    /// A line and what is above it.
+    /// A line of text and the space above it.
     private struct Row {
         var text: String
         var style: TextStyle
@@ -22,7 +22,7 @@ struct DayWords {
     private let typesetter: Typesetter
 
     private static let sizes: [Double] = [40, 36, 32, 28, 26, 24, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10]
-    /// A quote that is cut has at least so many lines.
+    /// The fewest lines of a quote that is cut.
     private static let fewestLines = 2
 
     init(_ entry: DayEntry, _ context: DrawingContext, _ typesetter: Typesetter) {
@@ -30,7 +30,7 @@ struct DayWords {
         // What sample data has for a slogan is the mark that tells that it is sample data.
         slogan = isSmall || entry.isPlaceholder ? "" : typesetter.line(context.display.options["slogan"] ?? "")
         let text = isSmall ? "" : typesetter.line(entry.quote?.text ?? "")
-        // Chinese and Japanese dots are in the middle of the line.
+        // Chinese and Japanese ellipses stand in the middle of the line.
         quote = Script(of: text).isVertical ? String(text.map { $0 == "…" ? "⋯" : $0 }) : text
         source = quote.isEmpty ? "" : typesetter.line(entry.quote?.from ?? "")
         palette = context.palette
@@ -73,7 +73,7 @@ extension DayWords {
         return sloganRows(sizes, in: area)
     }
 
-    /// All there is to say; nil where it does not fit.
+    /// All words; nil if they do not fit.
     private func rows(_ size: Double, in area: Rectangle, hasSource: Bool) -> [Row]? {
         guard let head = sloganRows(size, in: area), let quote = quoteRows(size, in: area) else { return nil }
         var rows = head + quote
@@ -81,7 +81,7 @@ extension DayWords {
         return height(of: rows) <= area.height ? rows : nil
     }
 
-    /// The quote is cut; nil where too little of it would be left.
+    /// The words with the quote cut; nil if too little of it would remain.
     private func cutRows(_ size: Double, in area: Rectangle) -> [Row]? {
         guard !quote.isEmpty, let head = sloganRows(size, in: area) else { return nil }
         let style = quoteStyle(size)
@@ -161,7 +161,7 @@ extension DayWords {
 
     private func quoteGap(_ size: Double) -> Double { slogan.isEmpty ? 0 : (size * 0.6).rounded() }
 
-    /// How much a line needs above and below its baseline: most lines the same.
+    /// The extent of a line above and below its baseline, equal for most lines.
     private func inkHeight(_ row: Row) -> (above: Double, below: Double) {
         let usual = typesetter.measure("国Hg", row.style).ink
         let own = typesetter.measure(row.text, row.style).ink

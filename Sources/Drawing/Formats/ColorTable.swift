@@ -1,10 +1,10 @@
-/// Numbers the colours of a picture in the order in which they first come up.
+/// Numbers the colours of a picture in order of appearance.
 ///
-/// A hash table with open addressing: a picture has hundreds of thousands of pixels, and a dictionary is slow at that.
+/// A hash table with open addressing: a dictionary is too slow for hundreds of thousands of pixels.
 struct ColorTable {
-    /// Packed as ``packed(_:_:_:)`` does; their order is that of their numbers.
+    /// The colours in the order of their numbers, packed as ``packed(_:_:_:)`` does.
     private(set) var colors: [UInt32] = []
-    /// How often each came up.
+    /// The number of pixels of each colour.
     private(set) var counts: [Int] = []
     /// A colour's number and 1, or 0 where there is none; at least twice as many as there may be colours.
     private var slots: [Int32]

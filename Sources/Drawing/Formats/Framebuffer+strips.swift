@@ -1,9 +1,10 @@
 import Pictures
 
 extension Framebuffer {
-    /// Whole rows behind the header of ``FramebufferLayout/stripHeaderBytes``; together at most so many bytes a strip.
+    /// Strips of whole rows, each behind a header of ``FramebufferLayout/stripHeaderBytes``, at most `mostBytes`
+    /// together.
     ///
-    /// All strips but the last have the same number of rows. None where not even one row fits.
+    /// All strips but the last have the same number of rows. Empty if not even one row fits.
     package func strips(mostBytes: Int) -> [[UInt8]] {
         let rows = layout.rowsPerStrip(mostBytes: mostBytes)
         guard rows > 0 else { return [] }

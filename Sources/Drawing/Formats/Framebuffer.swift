@@ -3,12 +3,15 @@ package import Widgets
 
 /// A picture as a display's controller takes it; see ``FramebufferLayout``.
 package struct Framebuffer: Sendable, Equatable {
+    /// The order of the bytes.
     package let layout: FramebufferLayout
+    /// The bytes, as a controller takes them.
     package let bytes: [UInt8]
 
-    /// `pixels` must have none but the colours of the display.
+    /// Packs and rotates pixels, which must be in the display's colours.
     ///
-    /// The picture is turned clockwise: a quarter is what Adafruit_GFX's `setRotation(1)` does, three are `setRotation(3)`.
+    /// The picture is rotated clockwise: a quarter is `setRotation(1)` of Adafruit_GFX, three quarters are
+    /// `setRotation(3)`.
     package init(_ pixels: Pixels, _ colors: PictureColors, _ rotation: PictureRotation) {
         layout = FramebufferLayout(width: pixels.width, height: pixels.height, colors: colors, rotation: rotation)
         let reader = Reader(pixels, rotation, layout)
@@ -25,7 +28,7 @@ package struct Framebuffer: Sendable, Equatable {
             }
     }
 
-    /// Tells pictures with other pixels apart.
+    /// The CRC-32 of the bytes, which distinguishes pictures.
     package var id: UInt32 { Zlib.crc32(bytes) }
 }
 

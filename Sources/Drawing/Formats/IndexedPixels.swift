@@ -1,18 +1,22 @@
 /// A picture as numbers into a list of at most 256 colours.
 package struct IndexedPixels: Sendable, Equatable {
+    /// The pixels in a row.
     package let width: Int
+    /// The number of rows.
     package let height: Int
+    /// The palette, at most 256 colours.
     package let colors: [Color]
-    /// One byte a pixel, rows from the top.
+    /// The index into ``colors`` of each pixel, one byte each, rows from the top.
     package let indices: [UInt8]
 
     private static let mostColors = 256
-    /// The most frequent are kept as they are: text and paper keep their colours, whatever a texture has.
+    /// The number of most frequent colours that are kept exactly: text and paper keep their colours, whatever the
+    /// texture.
     private static let keptColors = 16
-    /// More are reduced by bits first, so that the time is bounded.
+    /// The most distinct colours counted exactly; beyond that bits are dropped first, which bounds the time.
     private static let mostDistinct = 1 << 14
 
-    /// The picture as it is where it has no more colours than 256, else in the nearest of 256 that suit it.
+    /// Indexes pixels of up to 256 colours without loss, others by the nearest of 256 chosen colours.
     package init(_ pixels: Pixels) {
         (width, height) = (pixels.width, pixels.height)
         var droppedBits: UInt32 = 0

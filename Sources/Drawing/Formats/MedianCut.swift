@@ -14,11 +14,11 @@ struct ColorCount {
     }
 }
 
-/// Finds colours that stand for many others.
+/// Chooses a few colours that represent many.
 ///
-/// Heckbert, Color image quantization for frame buffer display, 1982, cutting where Wan, Wong and Prusinkiewicz, An
-/// algorithm for multidimensional data clustering, 1988, do: the box whose colours are farthest from their mean, the sum
-/// of their squares, is cut at that mean.
+/// Heckbert, Color image quantization for frame buffer display, 1982, with the cut of Wan, Wong and Prusinkiewicz, An
+/// algorithm for multidimensional data clustering, 1988: the box with the largest sum of squared distances from its
+/// mean is cut at that mean.
 enum MedianCut {
     /// At most so many colours; each is the mean of those that it stands for.
     static func colors(of counts: [ColorCount], most: Int) -> [Color] {
@@ -38,7 +38,7 @@ enum MedianCut {
     private struct Box {
         let range: Range<Int>
         let color: Color
-        /// In which its colours differ most: 0 red, 1 green, 2 blue.
+        /// The channel with the largest spread: 0 red, 1 green, 2 blue.
         let channel: Int
         /// Of that channel, rounded down: where colours differ, some are above it and some are not.
         let mean: Int

@@ -1,8 +1,8 @@
 import CPNG
 
-/// Writes PNG with libpng.
+/// An encoder of PNG files, by libpng.
 package enum PNG {
-    /// A PNG with a palette, of 1, 2, 4 or 8 bits a pixel, whatever its colours need; the same for the same pixels.
+    /// A PNG file with a palette and 1, 2, 4 or 8 bits a pixel as its colours require; equal pixels give equal bytes.
     package static func encoded(_ pixels: IndexedPixels) -> [UInt8] {
         var image = unsafe png_image()
         unsafe image.version = UInt32(PNG_IMAGE_VERSION)
@@ -11,10 +11,10 @@ package enum PNG {
         unsafe image.format = UInt32(PNG_FORMAT_FLAG_COLOR) | UInt32(PNG_FORMAT_FLAG_COLORMAP)
         unsafe image.colormap_entries = UInt32(pixels.colors.count)
         let colors = pixels.colors.flatMap { [$0.red, $0.green, $0.blue] }
-        // Even what cannot be compressed has room, with its chunks.
+        // Room for incompressible pixels and all chunks.
         let most = 2048 + pixels.indices.count + pixels.indices.count / 4
-        // Safe: libpng reads as many bytes as the picture's size and number of colours say, which are those of the arrays,
-        // and writes no more than `size`.
+        // Safe: libpng reads as many bytes as the size and the number of colours say, which the arrays have, and writes
+        // at most `size` bytes.
         return unsafe [UInt8](unsafeUninitializedCapacity: most) { out, count in
             var size = most
             let written = unsafe png_image_write_to_memory(

@@ -1,12 +1,12 @@
-/// Apple's run-length code, as TIFF 6.0 has it (section 9).
+/// Apple's run-length code, as TIFF 6.0 defines it (section 9).
 ///
-/// A byte n of 0…127 stands before n + 1 bytes as they are, one of 129…255 before a byte that stands 257 − n times; 128
-/// is never written. Nothing spans two rows: a decoder may have room for the whole picture or for one row.
+/// A byte n of 0…127 is followed by n + 1 literal bytes, one of 129…255 by a byte to repeat 257 − n times; 128 is never
+/// written. No code spans two rows, so that a decoder may have room for one row only.
 package enum PackBits {
-    /// The longest that a byte can announce.
+    /// The longest run or literal that a byte can announce.
     private static let mostLength = 128
 
-    /// `bytes` must be whole rows.
+    /// The code for `bytes`, which must be whole rows.
     package static func encoded(_ bytes: [UInt8], bytesPerRow: Int) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count / 4)
@@ -21,7 +21,7 @@ package enum PackBits {
         var at = row.startIndex
         while at < row.endIndex {
             let length = runLength(in: row, from: at)
-            // Two alike are shorter as a run only where no bytes are waiting that could take them along.
+            // A run of two is shorter than literals only if no literals are pending.
             guard length > 2 || length == 2 && literal == at else {
                 at += length
                 continue

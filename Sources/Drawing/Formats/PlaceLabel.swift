@@ -1,22 +1,24 @@
 import Widgets
 
-/// A place's name alone, one bit a pixel, for displays that have no font for it.
+/// A place's name as a one-bit bitmap, for displays without a font for it.
 ///
-/// A byte for the width and one for the height, then rows from the top, most significant bit first, each padded to whole
-/// bytes with ones. 1 is white; the name is black on white, or white on black in the dark theme. The width is that of what
-/// is blackened. The height depends on the size of the type alone, so that names of one size stand on one line; only what
-/// rises or hangs further than that (Thai, stacked accents) adds rows.
+/// A byte for the width and one for the height, then rows from the top, most significant bit first, each padded to
+/// whole bytes with ones. 1 is white; the name is black on white, or white on black in the dark theme. The width is
+/// that of the ink. The height depends on the type size alone, so that names of one size share a baseline; only marks
+/// beyond it (Thai, stacked accents) add rows.
 package enum PlaceLabel {
-    /// Em squares, the largest first: the first in which the whole name fits is taken; in the last it is cut.
+    /// Type sizes in pixels, the largest first.
+    ///
+    /// The first in which the whole name fits is used; in the last the name is cut.
     private static let sizes: [Double] = [16, 14, 12, 10]
     private static let headerBytes = 2
     private static let mostPixels = 255
-    /// What no name in any script needs, at the largest size; marks piled on a letter may need more.
+    /// More rows than any name needs at the largest size; marks piled on a letter may need more.
     private static let mostRows = 128
     private static let canvas = PictureSize(width: 2 * mostPixels, height: mostRows)
 
-    /// At most so many bytes; nil where not even one character fits, for a name without anything to see, and for one that
-    /// is higher than any label.
+    /// The bitmap in at most `mostBytes`; nil if not even one character fits, for a name without ink, and for one that
+    /// is too high.
     package static func encoded(_ name: String, _ context: DrawingContext, _ typesetter: Typesetter, mostBytes: Int)
         -> [UInt8]?
     {
@@ -67,7 +69,7 @@ package enum PlaceLabel {
         return top..<bottom
     }
 
-    /// How wide a label of that height may be.
+    /// The widest label of that height.
     private static func room(height: Double, mostBytes: Int) -> Double {
         let bytesPerRow = (mostBytes - headerBytes) / Int(height)
         return Double(min(mostPixels, 8 * bytesPerRow))

@@ -1,11 +1,11 @@
 import CZlib
 
-/// What zlib does for pictures.
+/// The functions of zlib that pictures need.
 package enum Zlib {
-    /// The window is 4 KiB: a microcontroller inflates the stream with a ring of so many bytes.
+    /// The base-2 logarithm of the window: 4 KiB, the ring buffer that a microcontroller inflates with.
     package static let windowBits: Int32 = 12
 
-    /// As in PNG, Ethernet and gzip.
+    /// The CRC-32 of PNG, Ethernet and gzip.
     package static func crc32(_ bytes: [UInt8]) -> UInt32 {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             UInt32(truncatingIfNeeded: unsafe crc32_z(0, buffer.baseAddress, buffer.count))
@@ -20,7 +20,7 @@ package enum Zlib {
         let begun = unsafe deflateInit2_(&stream, 9, Z_DEFLATED, windowBits, 9, strategy, ZLIB_VERSION, size)
         guard begun == Z_OK else { fatalError("zlib gave no stream: \(begun)") }
         defer { unsafe deflateEnd(&stream) }
-        // Safe: both pointers are of buffers that live during the one call that uses them, and zlib only reads its input.
+        // Safe: both buffers live during the one call that uses them, and zlib only reads its input.
         return unsafe [UInt8](unsafeUninitializedCapacity: Int(deflateBound(&stream, UInt(bytes.count)))) {
             out,
             count in

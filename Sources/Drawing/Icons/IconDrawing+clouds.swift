@@ -18,7 +18,7 @@ struct Cloud {
         low = isSimple ? nil : left
     }
 
-    /// What is within the outline by so much.
+    /// Adds the cloud's outline, moved inwards by `inset`.
     func add(to path: inout Path, inset: Double) {
         path.addRoundedRectangle(bar.inset(inset, inset), radius: bar.height / 2)
         let bumps = [low, high].compactMap { $0 }

@@ -1,6 +1,6 @@
 import Weather
 
-/// What falls from clouds.
+/// Rain, snow and hail below clouds.
 extension IconDrawing {
     mutating func drawFalling(_ condition: Condition) {
         let box = Rectangle(x: margin, y: margin, width: side - 2 * margin, height: pixels(0.56))
@@ -19,7 +19,7 @@ extension IconDrawing {
         }
     }
 
-    /// Where something can fall from a cloud.
+    /// The area below a cloud in which rain or snow is drawn.
     func room(below cloud: Rectangle) -> Rectangle {
         let top = cloud.maxY + gap
         return Rectangle(x: cloud.x, y: top, width: cloud.width, height: side - margin - top)
@@ -91,7 +91,7 @@ extension IconDrawing {
     /// Of a crystal's arms.
     private var arm: Double { max(1, pixels(1 / 26)) }
 
-    /// How wide a crystal is where there is so much room.
+    /// The width of a snow crystal in this much room.
     private func flake(_ room: Double) -> Double {
         if let rows = Flake.rows(room: room, arm: arm) { return Double(rows.count) }
         return arm + 2 * ((room - arm) / 2).rounded(.down)

@@ -1,4 +1,4 @@
-/// What is no cloud and no light.
+/// Haze, lightning, wind and the unknown condition.
 extension IconDrawing {
     /// Waves with dots between.
     mutating func drawHaze() {

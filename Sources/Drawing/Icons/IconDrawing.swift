@@ -1,9 +1,9 @@
 import Weather
 
-/// Draws a picture of the weather to the measure of a square from 16 pixels on.
+/// Draws a weather picture for a square of at least 16 pixels.
 ///
-/// Outlines are filled shapes within filled shapes, as strokes are uneven where edges are not smoothed. Measures are
-/// whole pixels, and what lies around a middle is as odd or even as the outline, so that both sides are alike.
+/// Outlines are filled shapes within filled shapes, because strokes are uneven without smoothing. Measures are whole
+/// pixels; a centred shape is as odd or even as the outline, so that both sides are alike.
 struct IconDrawing {
     let square: Rectangle
     let palette: Palette

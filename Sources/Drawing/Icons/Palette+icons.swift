@@ -1,7 +1,7 @@
 import Widgets
 
 extension Palette {
-    /// What a fair cloud is filled with.
+    /// The fill of a fair-weather cloud.
     var cloud: Ink {
         switch colors {
         case .full, .sixteenGreys: .tone
@@ -9,7 +9,7 @@ extension Palette {
         }
     }
 
-    /// What the sun is outlined in: itself where it can be told from paper.
+    /// The sun's outline: its own colour if that stands out from paper.
     var sunOutline: Ink {
         switch (colors, theme) {
         case (.blackWhiteRed, _), (.blackWhiteYellow, .dark), (.full, .dark): .sun
@@ -27,6 +27,6 @@ extension Palette {
 
     var lightning: Ink { colors == .full ? .sun : .accent }
 
-    /// What a thundercloud is filled with: lightning must be told from it.
+    /// The fill of a thundercloud, from which lightning must stand out.
     var thundercloud: Ink { color(of: .secondary) == color(of: .ink) ? cloud : .secondary }
 }

@@ -1,16 +1,17 @@
 package import Weather
 
-/// Pictures of the weather, of our own: each is hand-set for small squares and drawn to measure for larger ones.
+/// Pictures of the weather, hand-set in pixels for small squares and drawn as outlines for larger ones.
 package enum WeatherIcon {
-    /// The smallest square that a picture is drawn in.
+    /// The side in pixels of the smallest square with a picture.
     package static let smallestSide = 10
-    /// From here on outlines are drawn to measure.
+    /// The smallest side from which outlines are drawn.
     private static let smallestDrawnSide = 16
 
-    /// The picture in a square of whole pixels, at least 10 wide; every mark lies within it.
+    /// The picture in the largest square of whole pixels in the middle of `box`; empty if that is smaller than
+    /// ``smallestSide``.
     ///
-    /// The largest square in the middle of `box` is taken, and nothing is drawn in a smaller one. What is in front
-    /// covers what is behind with plain paper, whatever texture the panel has.
+    /// Every mark lies within the square. A shape in front covers the one behind with plain paper, whatever the panel's
+    /// texture.
     package static func elements(
         _ condition: Condition,
         isDaylight: Bool,

@@ -1,11 +1,11 @@
 import CPango
 import Widgets
 
-/// A picture of the user's own, made to fit.
+/// A user's picture as the background.
 enum BackgroundPicture {
-    /// As large as `size`; nil for bytes that cannot be read.
+    /// The picture scaled to fill `size`; nil if its bytes cannot be read.
     ///
-    /// Where the proportions are others, its middle fills it; paper shows through where it is transparent.
+    /// If the proportions differ, its middle is shown; transparent parts show paper.
     static func fitted(_ png: [UInt8], to size: PictureSize, _ palette: Palette) -> Pixels? {
         guard BackgroundFile.problem(in: png) == nil else { return nil }
         let reader = Reader(png)
@@ -58,7 +58,7 @@ enum BackgroundPicture {
 }
 
 extension Pixels {
-    /// With these areas, as far as they lie within it, as they are in a picture of the same size.
+    /// The pixels with these areas taken from a picture of the same size.
     func showing(_ other: Pixels, in areas: [Rectangle]) -> Pixels {
         var result = self
         for area in areas {

@@ -66,8 +66,8 @@ final class Canvas {
     }
 }
 
-/// Ends the program where Cairo could not paint, as when it had no memory: it goes on without a word and paints no more,
-/// and what is half painted or black must not be shown.
+/// Ends the program if Cairo could not paint, for example without memory: Cairo goes on silently, and a half-painted
+/// picture must not be shown.
 func requirePainted(_ status: cairo_status_t) {
     guard status == CAIRO_STATUS_SUCCESS else {
         fatalError("Cairo could not paint: \(unsafe String(cString: cairo_status_to_string(status)))")

@@ -11,9 +11,9 @@ package struct Painter {
         self.typesetter = typesetter
     }
 
-    /// The scene in the colours of the display: what is behind dithered, all else in the nearest ones.
+    /// The scene in the display's colours: the background dithered, everything else in the nearest colour.
     ///
-    /// On a picture of the same size what is drawn stands on paper of its own.
+    /// On a picture of the same size, texts and lines stand on areas of paper.
     package func pixels(of scene: Scene, on picture: Pixels? = nil) -> Pixels {
         var behind = background(of: scene)
         if let picture { behind = Quantizer(palette).dithered(picture).showing(behind, in: scene.occupied) }
@@ -22,7 +22,7 @@ package struct Painter {
         return Quantizer(palette).nearest(canvas.pixels)
     }
 
-    /// What is behind all else, in the colours of the display.
+    /// The background in the display's colours.
     private func background(of scene: Scene) -> Pixels {
         var pixels = Pixels(
             width: scene.size.width,
@@ -34,11 +34,11 @@ package struct Painter {
             texture.paint(area, palette, on: &pixels)
             isPlain = false
         }
-        // Paper is a colour of every display.
+        // Every display has the colour of paper.
         return isPlain ? pixels : Quantizer(palette).dithered(pixels)
     }
 
-    /// All that is in front of textures.
+    /// Paints everything in front of textures.
     func paint(_ scene: Scene, on context: OpaquePointer) {
         unsafe cairo_set_antialias(context, palette.isSmooth ? CAIRO_ANTIALIAS_GRAY : CAIRO_ANTIALIAS_NONE)
         for element in scene.elements {

@@ -1,5 +1,5 @@
 extension Pixels {
-    /// An area that must lie within the picture.
+    /// The pixels of an area, which must lie within the picture.
     package func cropped(x: Int, y: Int, width: Int, height: Int) -> Pixels {
         var part: [UInt8] = []
         part.reserveCapacity(3 * width * height)

@@ -1,11 +1,13 @@
 /// A painted picture.
 package struct Pixels: Sendable, Equatable {
+    /// The pixels in a row.
     package let width: Int
+    /// The number of rows.
     package let height: Int
     /// Three bytes a pixel, red, green, blue; rows from the top, without gaps.
     package var bytes: [UInt8]
 
-    /// `bytes` must be 3 · width · height.
+    /// Takes pixels; `bytes` must be 3 · width · height.
     package init(width: Int, height: Int, bytes: [UInt8]) {
         precondition(bytes.count == 3 * width * height, "three bytes a pixel")
         self.width = width
@@ -25,6 +27,7 @@ package struct Pixels: Sendable, Equatable {
         }
     }
 
+    /// The colour of the pixel in column `x` and row `y`, both counted from 0.
     package subscript(x: Int, y: Int) -> Color {
         get {
             let at = 3 * (y * width + x)

@@ -1,10 +1,10 @@
-/// Reduces pictures to the colours that a display has.
+/// Reduces pictures to the colours of a display.
 package struct Quantizer: Sendable {
     private let entries: [Color]
 
     package init(_ palette: Palette) { entries = palette.entries }
 
-    /// Each pixel in the nearest colour.
+    /// The pixels in the nearest colour each.
     package func nearest(_ pixels: Pixels) -> Pixels {
         guard !entries.isEmpty else { return pixels }
         var nearest = NearestEntry(entries)
@@ -22,12 +22,12 @@ package struct Quantizer: Sendable {
         return Pixels(width: pixels.width, height: pixels.height, bytes: bytes)
     }
 
-    /// Each pixel in one of the colours around it, so that areas are right from afar: Bayer's ordered dither, 8×8.
+    /// The pixels dithered, so that areas have the right colour from a distance: Bayer's ordered dither, 8 × 8.
     package func dithered(_ pixels: Pixels) -> Pixels {
         guard !entries.isEmpty else { return pixels }
         // Two neighbouring greys are so far apart.
         let step = entries.count == 4 ? 85.0 : entries.count == 16 ? 17.0 : 255.0
-        // Towards nothing, so that what is in a colour of the display stays in it.
+        // Rounded towards zero, so that a colour of the display stays itself.
         let shifts = Self.bayer.map { Int(((Double($0) + 0.5) / 64 - 0.5) * step) }
         var nearest = NearestEntry(entries)
         var bytes = pixels.bytes
@@ -59,8 +59,8 @@ package struct Quantizer: Sendable {
 /// Finds the nearest of a few colours, and remembers what it found lately.
 private struct NearestEntry {
     private let entries: [Color]
-    /// By the colour's hash: the colour that was asked for last, with a bit above it that tells the slot is in use, and the
-    /// number of the entry that was found.
+    /// The most recent colours by hash: the colour, a bit above it that marks the slot as used, and the index of the
+    /// nearest entry.
     private var asked = [UInt32](repeating: 0, count: 1 << slotBits)
     private var found = [UInt8](repeating: 0, count: 1 << slotBits)
 

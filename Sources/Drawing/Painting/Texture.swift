@@ -1,7 +1,7 @@
 import Widgets
 
 extension Scene.Texture {
-    /// Paints an area, as far as it lies within the picture.
+    /// Paints the part of an area that lies within the picture.
     func paint(_ area: Rectangle, _ palette: Palette, on pixels: inout Pixels) {
         guard !area.isEmpty else { return }
         let columns = (Int(area.x.rounded())..<Int(area.maxX.rounded())).clamped(to: 0..<pixels.width)
@@ -21,7 +21,7 @@ private struct Paper {
     private let seed: UInt64
     private let palette: Palette
 
-    /// How far apart the clouds' middles are, in pixels.
+    /// The distance between the centres of pulp clouds, in pixels.
     private static let cloud = 48
 
     init(seed: UInt64, _ palette: Palette) {
@@ -38,7 +38,7 @@ private struct Paper {
         }
     }
 
-    /// What paper is like where there is so much more or less of it: −1…1, in few steps, so that pictures stay small.
+    /// The colour of paper with more or less pulp, −1…1, in few steps, so that pictures stay small.
     private func color(_ amount: Double) -> Color {
         let step = (amount * 3).rounded() / 3
         func shifted(_ value: UInt8, _ range: Double) -> UInt8 { UInt8(max(0, min(255, Double(value) + step * range))) }
@@ -96,7 +96,7 @@ private struct Paper {
         return Color(mixed(color.red, 0.9), mixed(color.green, 1), mixed(color.blue, 1.25))
     }
 
-    /// Bhaskara's approximation: no library's last digit decides about a pixel.
+    /// Bhaskara's approximation: the result must not depend on a library's last digit.
     private func cosine(_ angle: Double) -> Double {
         let turn = (angle / (2 * .pi) - (angle / (2 * .pi)).rounded(.down)) * 4
         let (part, sign) = turn < 1 ? (turn, 1.0) : turn < 3 ? (turn - 2, -1.0) : (turn - 4, 1.0)

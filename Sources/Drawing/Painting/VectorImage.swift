@@ -3,13 +3,13 @@ import Widgets
 
 /// Draws scenes as SVG with Cairo.
 ///
-/// Text becomes outlines, so that no fonts are needed to see it; what is behind all else is filled evenly. Equal scenes
-/// have equal bytes.
+/// Texts become outlines, so that no font is needed to view it; the background is one even colour. Equal scenes give
+/// equal bytes.
 package struct VectorImage {
     private let palette: Palette
     private let typesetter: Typesetter
 
-    /// The typesetter must be that which measured the scene's texts.
+    /// The typesetter must be the one that measured the scene's texts.
     package init(_ palette: Palette, _ typesetter: Typesetter) {
         self.palette = palette
         self.typesetter = typesetter

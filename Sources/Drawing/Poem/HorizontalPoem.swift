@@ -1,10 +1,10 @@
 import Widgets
 
-/// A poem in rows: a block in the middle, the author below at the end of the rows, smaller.
+/// A poem in rows, as a block in the middle, with the author below at the end of the rows, smaller.
 ///
-/// All of it is as large as fits, but no larger than a poem should be. Where whole lines would be too small, those that
-/// are too long go on in another row, indented. What fits in no way is cut: first the author's gap closes, then lines at
-/// the end are left out, the last one then ends with …, then the author, where less than two rows would stand above.
+/// It is set as large as fits, up to a size suitable for poems. If whole lines would be too small, long lines continue
+/// in an indented row. If nothing fits, the poem is cut: first the author's gap closes, then lines at the end are
+/// dropped and the last one ends with …, then the author is dropped if less than two rows would remain.
 struct HorizontalPoem {
     /// The poem in a size in which it fits.
     private struct Arrangement {
@@ -21,7 +21,7 @@ struct HorizontalPoem {
     private struct Author {
         var rows: [String]
         var style: TextStyle
-        /// Of all rows.
+        /// The ascent of all rows.
         var ascent: Double
         /// From a row's baseline to the next one's.
         var leading: Double
@@ -36,7 +36,7 @@ struct HorizontalPoem {
     private let isRightToLeft: Bool
     private let area: Rectangle
 
-    /// Letters are large enough at this size; lines are rather broken than any smaller.
+    /// The size from which letters are easy to read; lines are broken rather than set smaller.
     private static let comfortable = 12.0
     /// Latin letters and the spaces between words can still be told apart.
     private let smallest: Double

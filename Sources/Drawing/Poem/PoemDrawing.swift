@@ -1,18 +1,18 @@
 import Widgets
 
-/// Sets a poem as its script is set in books: Chinese and Japanese in columns from the right, all else in rows.
+/// Sets a poem as books in its script do: Chinese and Japanese in columns from the right, others in rows.
 struct PoemDrawing: WidgetDrawing {
     func scene(of entry: PoemEntry, in context: DrawingContext, _ typesetter: Typesetter) -> Scene {
         var scene = Scene(size: context.size)
         let poem = entry.poem
         if context.palette.colors == .full || context.palette.colors == .sixteenGreys {
-            // The same sheet for the same poem. With fewer greys paper is nothing but specks.
+            // Equal poems have equal paper. With fewer greys, paper would be nothing but specks.
             scene.add(.texture(.paper(seed: Self.seed(of: poem.lines.joined())), scene.frame))
         }
         let margin = (Double(min(context.size.width, context.size.height)) * 0.055).rounded() + 1
         var area = scene.frame.inset(margin, margin)
         let isVertical = Script(of: poem.lines).isVertical
-        // A poem is no older for having waited.
+        // A poem does not age.
         let state: DataState = entry.isPlaceholder ? .sample : context.isExpired ? .expired(hours: nil) : .fresh
         let level = StateMark(state, in: area, language: context.language, typesetter)
         let upright = StateMark(state, in: area, direction: .vertical, language: context.language, typesetter)
@@ -27,7 +27,7 @@ struct PoemDrawing: WidgetDrawing {
         let (palette, language) = (context.palette, context.language)
         var texts: [PlacedText] = []
         if isVertical { texts = VerticalPoem(poem, in: area, palette, language: language, typesetter).texts() }
-        // Also what has letters that are too wide for columns.
+        // Also for letters that are too wide for columns.
         if texts.isEmpty { texts = HorizontalPoem(poem, in: area, palette, language: language, typesetter).texts() }
         for text in texts { scene.add(.text(text)) }
         return scene
@@ -39,7 +39,7 @@ struct PoemDrawing: WidgetDrawing {
     }
 }
 
-/// In which face and sizes poems are set.
+/// The face and sizes of poems.
 enum PoemType {
     /// In em; each is one of a few, so that poems of the same kind look the same.
     static let sizes: [Double] = [

@@ -10,9 +10,9 @@ struct VerticalPoem {
     /// Columns of the poem and where they stand.
     fileprivate struct Arrangement {
         var size: Double
-        /// From the top; in each the columns from the right.
+        /// The tiers from the top; in each the columns from the right.
         var tiers: [[Column]]
-        /// How much nicer than others it is.
+        /// The preference over other arrangements, higher is better.
         var merit: Double
         var hasAuthor: Bool
     }
@@ -20,7 +20,7 @@ struct VerticalPoem {
     fileprivate struct Column {
         var line: VerticalLine
         var range: Range<Int>
-        /// Whether the line began in another column.
+        /// True if the line began in another column.
         var isContinued: Bool
 
         /// In em.
@@ -28,7 +28,7 @@ struct VerticalPoem {
     }
 
     private static let mostTiers = 3
-    /// What type must be larger for in one, two and three tiers.
+    /// The factor by which one, two and three tiers are preferred.
     private static let tierMerits = [1, 0.8, 0.7]
     /// From the middle of a column to that of the next, in em, where there is little room and where there is enough.
     private static let pitches = (least: 1.3, most: 1.85)
@@ -67,7 +67,7 @@ struct VerticalPoem {
 // MARK: What fits
 
 extension VerticalPoem {
-    /// What fits, the best first.
+    /// The arrangements that fit, the best first.
     private func candidates() -> [Arrangement] {
         let most = max(24, min(area.width, area.height) * 0.15)
         // Who reads needs no larger type than this, and rather sees lines whole.
@@ -91,7 +91,9 @@ extension VerticalPoem {
         return (whole + broken).sorted { $0.merit > $1.merit }
     }
 
-    /// Whether all are within the area, and none over another; around the area is a margin for a part of a pixel, and for stops.
+    /// True if all texts are within the area and none overlaps another.
+    ///
+    /// A margin of a part of a pixel, and for stops, is allowed around the area.
     private func isClear(_ texts: [PlacedText]) -> Bool {
         let room = area.inset(-1, -2)
         return texts.enumerated().allSatisfy { index, text in
@@ -133,7 +135,7 @@ extension VerticalPoem {
         return width(columns, size, pitch: leastPitch(size), hasAuthor: true) <= area.width ? parts : nil
     }
 
-    /// How high a column may be, in em.
+    /// The greatest height of a column, in em.
     private func capacity(_ size: Double, tiers: Int) -> Double {
         (area.height - Double(tiers - 1) * Self.tierGap * size) / Double(tiers) / size
     }

@@ -1,31 +1,34 @@
 package import Widgets
 
-/// What something is drawn in, whatever colours the display has.
+/// The role of a colour, mapped to the display's colours by ``Palette``.
 package enum Ink: Sendable, Hashable {
     /// The background.
     case paper
     /// Text and lines.
     case ink
-    /// What matters less: a grey where there are greys, else as ``ink``.
+    /// Less important texts: a grey if the display has greys, else ``ink``.
     case secondary
-    /// Guides and rules: a light grey where there are greys, else as ``ink``.
+    /// Guides and rules: a light grey if the display has greys, else ``ink``.
     case faint
-    /// What is to be seen first: red, yellow or blue where there is such, else as ``ink``.
+    /// The most important things: red, yellow or blue if the display has one, else ``ink``.
     case accent
-    /// A soft area behind other things: a light grey or a tint; dithered where there are no greys.
+    /// A soft area behind other things: a light grey or a tint, dithered on displays without greys.
     case tone
-    /// The sun on a picture of the weather: red or yellow where there is such, else the lightest colour; to be outlined.
+    /// The sun in a weather picture: red or yellow if the display has one, else its lightest colour; always outlined.
     case sun
-    /// The moon: as ``ink`` where there are no colours.
+    /// The moon; ``ink`` on displays without colours.
     case moon
-    /// Rain and snow: blue where there is such, else as ``ink``.
+    /// Rain and snow: blue if the display has it, else ``ink``.
     case water
 }
 
-/// A colour, 0…255 each.
+/// An RGB colour, each channel 0…255.
 package struct Color: Sendable, Hashable {
+    /// The red channel.
     package var red: UInt8
+    /// The green channel.
     package var green: UInt8
+    /// The blue channel.
     package var blue: UInt8
 
     package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
@@ -36,15 +39,21 @@ package struct Color: Sendable, Hashable {
 
     package init(grey: UInt8) { self.init(grey, grey, grey) }
 
+    /// Black.
     package static let black = Color(grey: 0)
+    /// White.
     package static let white = Color(grey: 255)
+    /// Pure red.
     package static let red = Color(255, 0, 0)
+    /// Pure yellow.
     package static let yellow = Color(255, 255, 0)
 }
 
-/// The colours of a display, and what the inks are on it.
+/// The colours of a display, and those of the inks on it.
 package struct Palette: Sendable, Hashable {
+    /// The colours that the display has.
     package let colors: PictureColors
+    /// Dark on light or light on dark.
     package let theme: PictureTheme
 
     package init(_ colors: PictureColors, _ theme: PictureTheme) {
@@ -52,7 +61,7 @@ package struct Palette: Sendable, Hashable {
         self.theme = theme
     }
 
-    /// Whether edges may be smoothed: there are greys between ink and paper.
+    /// True if edges may be smoothed: the display has greys between ink and paper.
     package var isSmooth: Bool {
         switch colors {
         case .fourGreys, .sixteenGreys, .full: true
@@ -60,7 +69,7 @@ package struct Palette: Sendable, Hashable {
         }
     }
 
-    /// The colours that there are, in the order of their values in a framebuffer; empty where any can be had.
+    /// The display's colours in the order of their values in a framebuffer; empty for true colour.
     package var entries: [Color] {
         switch colors {
         case .blackAndWhite: [.black, .white]
@@ -72,7 +81,7 @@ package struct Palette: Sendable, Hashable {
         }
     }
 
-    /// What an ink is on this display.
+    /// The colour of an ink on this display.
     package func color(of ink: Ink) -> Color {
         let isLight = theme == .light
         switch (ink, colors) {

@@ -1,6 +1,6 @@
 extension Scene {
-    /// The areas that texts, lines and icons stand in, each with a little room around it: what is behind them there must
-    /// be paper for them to be read, as on a picture of whatever colours nothing else can be.
+    /// The areas of texts, lines and icons with a small margin; they must be paper to be legible on a picture of any
+    /// colours.
     package var occupied: [Rectangle] {
         let room = max(2, (min(frame.width, frame.height) / 64).rounded())
         return elements.compactMap { $0.area(in: frame) }.filter { !$0.isEmpty }.map { area in
@@ -15,7 +15,7 @@ extension Scene {
 }
 
 extension Scene.Element {
-    /// Nil for what lies behind the whole picture.
+    /// The area; nil for an element that covers the whole picture.
     fileprivate func area(in frame: Rectangle) -> Rectangle? {
         switch self {
         case .text(let text): text.inkBox
@@ -37,7 +37,7 @@ extension Scene.Element {
 }
 
 extension Path {
-    /// Around all points of its steps, and so around all that it passes; nil for none.
+    /// The bounding box of all points of the steps, which contains the curves; nil for an empty path.
     fileprivate var box: Rectangle? {
         let points = steps.flatMap { step -> [Point] in
             switch step {
@@ -57,7 +57,7 @@ extension Path {
 }
 
 extension Rectangle {
-    /// What both have in common; empty where they have nothing.
+    /// The area that both share; empty if there is none.
     fileprivate func intersection(_ other: Rectangle) -> Rectangle {
         let (left, top) = (max(x, other.x), max(y, other.y))
         return Rectangle(

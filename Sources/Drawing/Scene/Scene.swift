@@ -1,9 +1,10 @@
 package import Widgets
 
-/// A picture before it is painted: values that tests can ask where everything is.
+/// A picture before painting: values that tests can inspect.
 package struct Scene: Sendable, Equatable {
+    /// The size in pixels.
     package let size: PictureSize
-    /// Painted in their order.
+    /// The elements in painting order.
     package var elements: [Element] = []
 
     package init(size: PictureSize) { self.size = size }
@@ -13,32 +14,38 @@ package struct Scene: Sendable, Equatable {
         Rectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     }
 
+    /// Something to paint.
     package enum Element: Sendable, Equatable {
+        /// A line of text.
         case text(PlacedText)
-        /// Edges are on whole pixels.
+        /// A filled rectangle with edges on whole pixels.
         case fill(Rectangle, Ink)
+        /// A path, its ink, and the way it is painted.
         case path(Path, Ink, Brush)
-        /// An area behind all else, dithered where the display cannot show it otherwise.
+        /// A background area, dithered if the display cannot show it otherwise.
         case texture(Texture, Rectangle)
     }
 
-    /// How a path is painted.
+    /// The way a path is painted.
     package enum Brush: Sendable, Equatable {
+        /// The inside is filled.
         case fill
-        /// Ends and corners are round; only what is within `clip` is seen.
+        /// The outline is stroked with round ends and corners; only the part within `clip` is visible.
         case stroke(width: Double, clip: Rectangle?)
     }
 
-    /// What an area can be like.
+    /// The look of a background area.
     package enum Texture: Sendable, Equatable {
-        /// All in one ink.
+        /// A single ink.
         case plain(Ink)
-        /// Handmade paper: the same for the same seed.
+        /// Handmade paper; equal seeds give equal paper.
         case paper(seed: UInt64)
     }
 
+    /// Appends an element, which is painted over the earlier ones.
     package mutating func add(_ element: Element) { elements.append(element) }
 
+    /// The texts, in painting order.
     package var texts: [PlacedText] {
         elements.compactMap { if case .text(let text) = $0 { text } else { nil } }
     }

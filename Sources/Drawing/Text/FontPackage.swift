@@ -1,10 +1,10 @@
-/// Which of Debian's packages have fonts for what is missing.
+/// The Debian packages with fonts for missing characters.
 ///
-/// Found by asking the fonts of Debian 12 which characters they have (`fc-query`): fonts-noto-extra has no character that
-/// fonts-noto-core lacks, and the colours of fonts-noto-color-emoji leave but stains on displays with two.
+/// Found by asking the fonts of Debian 12 for their characters (`fc-query`): fonts-noto-extra has no character that
+/// fonts-noto-core lacks, and the colours of fonts-noto-color-emoji become stains on two-colour displays.
 package enum FontPackage {
-    /// The package that has a character, as far as we know; empty for characters of private use, of which everybody has
-    /// others.
+    /// The package whose fonts have a character; empty if none is known, and for private-use characters, which have no
+    /// fixed meaning.
     package static func name(for scalar: UInt32) -> String {
         switch scalar {
         case 0x1100...0x11FF, 0xA960...0xA97F, 0xAC00...0xD7FF: cjk  // Hangul

@@ -1,11 +1,11 @@
 import CPango
 
 extension Typesetter {
-    /// Where a line of text may be broken, as Unicode's line breaking (UAX #14) has it for the language: no line begins
-    /// with 、。」ー or a small kana, none ends with 「, and words stay whole.
+    /// The indices of the characters that may begin a line, by Unicode's line breaking (UAX #14) for the language,
+    /// without the first.
     ///
-    /// Each is the index of a character that may begin a line; the first character's is not among them. `text` must be
-    /// one line. Korean words stay whole too, though the standard would have them broken anywhere.
+    /// No line begins with 、。」ー or a small kana, none ends with 「, and words stay whole. `text` must be one line.
+    /// Korean words stay whole, too, although the standard would break them anywhere.
     package func breaks(in text: String, language: String) -> Set<String.Index> {
         var attributes = [PangoLogAttr](repeating: PangoLogAttr(), count: text.unicodeScalars.count + 1)
         let count = Int32(attributes.count)
@@ -41,9 +41,9 @@ extension Typesetter {
         return isHangul(text[index]) && isHangul(text[text.index(before: index)])
     }
 
-    /// The text in lines no wider than `width`, of about the same width each.
+    /// The text in lines no wider than `width`, of about equal width.
     ///
-    /// Nil for more than `most` lines, and where a word is wider than a line, or with `breaksWords` not even one
+    /// Nil for more than `most` lines, and if a word is wider than a line or, with `breaksWords`, not even one
     /// character fits.
     package func lines(
         _ text: String,
@@ -70,13 +70,14 @@ extension Typesetter {
         return best.allSatisfy { measure($0, style).extent(style.direction) <= width } ? best : nil
     }
 
-    /// As ``lines(_:_:width:most:breaksWords:)`` where words are broken, cut with … where there are more; none where not even one character fits.
+    /// ``lines(_:_:width:most:breaksWords:)`` with words broken, and cut with … after `most` lines; empty if not even
+    /// one character fits.
     package func cutLines(_ text: String, _ style: TextStyle, width: Double, most: Int) -> [String] {
         lines(text, style, width: width, most: most, breaksWords: true)
             ?? unfinishedLines(text, style, width: width, most: most)
     }
 
-    /// A line with … behind as much of it as is no wider than `width` with that.
+    /// The longest beginning of a line that is no wider than `width` with … behind it.
     package func unfinished(_ text: String, _ style: TextStyle, width: Double) -> String {
         unfinishedLines(text, style, width: width, most: 1).first ?? "…"
     }
@@ -112,7 +113,7 @@ extension Typesetter {
         return cut + "…"
     }
 
-    /// What is never broken, and how wide it is without and with the space behind it.
+    /// An unbreakable part, and its width without and with the space behind it.
     private struct Part {
         var text: Substring
         var ink: Double

@@ -1,4 +1,4 @@
-/// What a text is written in, as far as it decides how the text is set.
+/// The script of a text, as far as it decides the setting.
 package struct Script: Sendable, Equatable {
     private var han = 0
     private var kana = 0
@@ -14,15 +14,15 @@ package struct Script: Sendable, Equatable {
 
     package init(of text: String) { self.init(of: CollectionOfOne(text)) }
 
-    /// Whether most letters are such that stand below each other in books: Chinese and Japanese ones.
+    /// True if most letters are set in columns in books: Chinese and Japanese ones.
     ///
     /// Korean verse is set in rows today.
     package var isVertical: Bool { han + kana + bopomofo > hangul + rightToLeft + other }
 
-    /// Whether most letters are written from the right.
+    /// True if most letters are written from the right.
     package var isRightToLeft: Bool { rightToLeft > han + kana + bopomofo + hangul + other }
 
-    /// Whether most letters are as wide as they are high.
+    /// True if most letters are as wide as they are high.
     package var isFullWidth: Bool { han + kana + bopomofo + hangul > rightToLeft + other }
 
     /// The language whose forms the characters should have, on a panel in `panelLanguage`.

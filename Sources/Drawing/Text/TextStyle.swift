@@ -1,29 +1,41 @@
-/// How text looks.
+/// The appearance of a text.
 package struct TextStyle: Sendable, Hashable {
+    /// The kind of typeface.
     package enum Face: Sendable, Hashable {
+        /// Noto Sans, or the user's fonts.
         case sans
+        /// Noto Serif, or the user's fonts.
         case serif
     }
 
+    /// The weight in OpenType's scale.
     package enum Weight: Int, Sendable, Hashable {
+        /// Regular.
         case regular = 400
+        /// Medium.
         case medium = 500
+        /// Bold.
         case bold = 700
     }
 
+    /// The direction in which characters follow each other.
     package enum Direction: Sendable, Hashable {
+        /// Left to right, or right to left as the script requires.
         case horizontal
-        /// Characters stand upright below each other, brackets and long sounds as vertical type has them; scripts that are
-        /// never set so lie on their side.
+        /// Upright characters below each other, with brackets and long sounds in their vertical forms; scripts never
+        /// set in columns lie on their side.
         case vertical
     }
 
     /// The em square's height in pixels.
     package var size: Double
+    /// The kind of typeface.
     package var face: Face
+    /// The weight.
     package var weight: Weight
+    /// The direction.
     package var direction: Direction
-    /// ISO 639 with an optional region: it decides between Japanese, Korean and Chinese forms.
+    /// ISO 639 with an optional region, which selects between Japanese, Korean and Chinese forms.
     package var language: String
 
     package init(
@@ -41,13 +53,14 @@ package struct TextStyle: Sendable, Hashable {
     }
 }
 
-/// How large a line of text is, in whole or broken pixels from its origin.
+/// The extent of a line of text, in pixels from its origin.
 ///
-/// The origin of horizontal text is the left end of its baseline; that of vertical text the middle of its column's top.
+/// The origin of horizontal text is the left end of its baseline; that of vertical text is the middle of its column's
+/// top.
 package struct TextMeasure: Sendable, Hashable {
-    /// What is blackened; empty for white space.
+    /// The bounding box of the ink; empty for white space.
     package var ink: Rectangle
-    /// What the line takes: its advance, and the font's ascent and descent.
+    /// The box of the line's advance and the font's ascent and descent.
     package var line: Rectangle
 
     package init(ink: Rectangle, line: Rectangle) {
@@ -56,13 +69,17 @@ package struct TextMeasure: Sendable, Hashable {
     }
 }
 
-/// A line of text where it is painted.
+/// A line of text at its position.
 package struct PlacedText: Sendable, Hashable {
+    /// The text, without line breaks.
     package var text: String
+    /// The style that it was measured in.
     package var style: TextStyle
+    /// The ink that it is painted in.
     package var ink: Ink
-    /// See ``TextMeasure``.
+    /// The origin in the picture, see ``TextMeasure``.
     package var origin: Point
+    /// The extent relative to the origin.
     package var measure: TextMeasure
 
     package init(_ text: String, _ style: TextStyle, _ ink: Ink, at origin: Point, _ measure: TextMeasure) {
@@ -73,6 +90,6 @@ package struct PlacedText: Sendable, Hashable {
         self.measure = measure
     }
 
-    /// What it blackens.
+    /// The bounding box of its ink in the picture.
     package var inkBox: Rectangle { measure.ink.offset(origin.x, origin.y) }
 }

@@ -1,8 +1,8 @@
 extension Typesetter {
-    /// The text in the largest of these sizes, the largest first, in which it is no wider (vertical: no higher) than
-    /// `room`; in the smallest it is cut with … behind a whole character.
+    /// The text in the largest of these sizes (given largest first) in which it is no wider (vertical: no higher) than
+    /// `room`; in the smallest it is cut with … after a whole character.
     ///
-    /// Nil where not even one character fits, and for an empty text.
+    /// Nil if not even one character fits, and for an empty text.
     package func fit(
         _ text: String,
         _ style: TextStyle,
@@ -38,7 +38,7 @@ extension Typesetter {
 }
 
 extension TextMeasure {
-    /// What the text needs along its direction: its advance, and what is blackened beyond it.
+    /// The length that the text needs along its direction: its advance, and the ink beyond it.
     package func extent(_ direction: TextStyle.Direction) -> Double {
         direction == .horizontal
             ? max(line.maxX, ink.maxX) - min(0, ink.x) : max(line.maxY, ink.maxY) - min(0, ink.y)

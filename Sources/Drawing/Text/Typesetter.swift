@@ -3,14 +3,14 @@ import Payloads
 
 /// Measures and paints lines of text with Pango.
 ///
-/// It is not Sendable: Pango's contexts and caches belong to the one who draws.
+/// Not Sendable: Pango's contexts and caches belong to one thread.
 @safe
 package final class Typesetter {
-    /// Whether edges are smoothed; otherwise outlines are fitted to whole pixels.
+    /// True if edges are smoothed; otherwise outlines are hinted to whole pixels.
     package let isSmooth: Bool
     /// Families as fontconfig knows them, with commas between; empty for Noto.
     package let fonts: String
-    /// Characters that no font has, as they came up, none twice.
+    /// The characters that no font has, in order of appearance, none twice.
     package private(set) var missing: [UInt32] = []
 
     // Safe: both are made in `init`, freed in `deinit` alone, and never handed out.
@@ -28,13 +28,13 @@ package final class Typesetter {
 
     private struct Known {
         var measure: TextMeasure
-        /// Each time the text is measured, it is told again what of it no font has.
+        /// The characters of the text that no font has; they are reported at each measurement.
         var missing: [UInt32]
     }
 
     private static let mostMeasures = 4096
     private static let mostMeasuredBytes = 1 << 20
-    /// More characters without a font are not told.
+    /// The most characters that are reported.
     static let mostMissing = 32
     private static let scale = Double(PANGO_SCALE)
 
@@ -52,16 +52,16 @@ package final class Typesetter {
         unsafe g_object_unref(UnsafeMutableRawPointer(vertical))
     }
 
-    /// Typesetters that are made from now on, on this thread, open all fonts anew; those of before keep theirs.
+    /// Makes new typesetters on this thread open all fonts anew; existing ones keep theirs.
     package static func forgetFonts() { pango_cairo_font_map_set_default(nil) }
 
-    /// Forgets which characters were missing.
+    /// Clears ``missing``.
     package func forgetMissing() { missing = [] }
 
-    /// The line that a text makes, whatever it has of line breaks and control characters.
+    /// The text as one line: line breaks become spaces and control characters are removed.
     package func line(_ text: String) -> String { DisplayText(text).text }
 
-    /// How large a line is in a style.
+    /// The extent of a line in a style.
     package func measure(_ text: String, _ style: TextStyle) -> TextMeasure {
         let key = Key(text: text, style: style)
         if let known = measures[key] {
@@ -83,7 +83,7 @@ package final class Typesetter {
         return measure
     }
 
-    /// A line with its measure, at an origin.
+    /// A line with its extent, at an origin.
     package func place(_ text: String, _ style: TextStyle, _ ink: Ink, at origin: Point) -> PlacedText {
         PlacedText(text, style, ink, at: origin, measure(text, style))
     }
@@ -129,7 +129,7 @@ package final class Typesetter {
         return style.direction == .vertical ? "\(eastAsian), Noto \(face)" : "Noto \(face), \(eastAsian)"
     }
 
-    /// What Noto calls the forms of a language's characters.
+    /// The region in Noto's family names for a language's character forms.
     private static func region(of language: String) -> String {
         switch language {
         case "zh-TW": "TC"
@@ -157,7 +157,8 @@ package final class Typesetter {
         )
     }
 
-    /// How far below Pango's baseline the middle of a full-width character is: it stands in the middle of its column.
+    /// The distance from Pango's baseline down to the middle of a full-width character, which stands in the middle of
+    /// its column.
     func columnMiddle(_ style: TextStyle) -> Double {
         if let known = columnMiddles[style] { return known }
         let layout = unsafe layout("国", style)
@@ -174,7 +175,7 @@ package final class Typesetter {
         }
     }
 
-    /// The characters of which Pango would draw the number in a box, at most ``mostMissing``, some perhaps twice.
+    /// The characters for which Pango would draw a box with the number, at most ``mostMissing``, possibly repeated.
     private static func missing(in layout: OpaquePointer) -> [UInt32] {
         guard unsafe pango_layout_get_unknown_glyphs_count(layout) > 0 else { return [] }
         var scalars: [UInt32] = []
@@ -202,7 +203,7 @@ package final class Typesetter {
 }
 
 extension TextMeasure {
-    /// As it is when the line is turned a quarter clockwise, its middle at 0.
+    /// The measure of the line rotated clockwise by a quarter, with its middle at 0.
     fileprivate func turned(middle: Double) -> TextMeasure {
         func turn(_ box: Rectangle) -> Rectangle {
             Rectangle(x: middle - box.maxY, y: box.x, width: box.height, height: box.width)

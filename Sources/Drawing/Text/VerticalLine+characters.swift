@@ -1,6 +1,6 @@
 extension VerticalLine {
     static func isSpace(_ text: String) -> Bool { text == " " || text == "　" }
-    /// How much is blank below a stop or a closing bracket, in em; Taiwan's and Hong Kong's stops are in the middle.
+    /// The blank below a stop or a closing bracket, in em; Taiwan's and Hong Kong's stops are centred.
     static func hang(_ text: String, language: String) -> Double {
         if "、。，．".contains(text) { return ["zh-TW", "zh-HK", "zh-MO"].contains(language) ? 0.3 : 0.62 }
         return "」』）】〉》〕］｝".contains(text) ? 0.5 : 0
@@ -31,7 +31,7 @@ extension VerticalLine {
         character.isASCII && (character.isLetter || character.isNumber)
     }
 
-    /// Whether there is no other word or number around.
+    /// True if no other word or number is adjacent.
     private static func isAlone(_ range: Range<Int>, in characters: [Character]) -> Bool {
         func isForeign(_ character: Character?) -> Bool {
             guard let character, let scalar = character.unicodeScalars.first else { return false }

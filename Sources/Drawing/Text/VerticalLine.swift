@@ -1,20 +1,20 @@
-/// A line of text as it stands in a column: what is set upright, what lies on its side, and where the column may end.
+/// A line of text set as a column: its upright and sideways units, and the places where the column may end.
 package struct VerticalLine: Sendable {
-    /// What takes one place in the column.
+    /// The content of one place in the column.
     struct Unit: Sendable, Equatable {
         var text: String
-        /// Whether it is a row within one place: two digits side by side (縦中横).
+        /// True for a row within one place: two digits side by side (縦中横).
         var isRow = false
     }
 
     /// A unit and how it stands in a column; lengths in em.
     private struct Place {
         var height: Double
-        /// How much is blank above an opening bracket.
+        /// The blank above an opening bracket.
         var headroom = 0.0
-        /// How much is blank below a stop or a closing bracket.
+        /// The blank below a stop or a closing bracket.
         var hang = 0.0
-        /// How much of what is blank the next unit takes where it is a bracket or stop too.
+        /// The part of the blank that the next unit takes if it is a bracket or stop, too.
         var squeeze = 0.0
         var isSpace = false
 
@@ -33,17 +33,17 @@ package struct VerticalLine: Sendable {
     }
 
     let units: [Unit]
-    /// How wide a column is that holds the widest unit, in em.
+    /// The width of a column that holds the widest unit, in em.
     let breadth: Double
-    /// What it costs to begin a column with each unit, in em that columns then may differ by.
+    /// The cost of beginning a column with each unit, as the em by which columns may then differ.
     let costs: [Double]
     private let places: [Place]
-    /// How high all units before each are, and last how high all are.
+    /// The height of all units before each, and last the height of all.
     private let sums: [Double]
 
     /// No break but where there is no other.
     private static let emergency = 1000.0
-    /// No verse is longer, and the time that balancing takes grows with the square of the length.
+    /// No verse is longer, and the time for balancing grows with the square of the length.
     private static let mostBalanced = 200
     /// Heights are measured at this size, and hold at others.
     private static let reference = 64.0
@@ -93,18 +93,18 @@ package struct VerticalLine: Sendable {
         )
     }
 
-    /// How high a column of these units is, in em: neither the blank upper half of a bracket at its head nor the blank
-    /// lower half of a stop at its foot counts.
+    /// The height of a column of these units, in em; the blank upper half of a bracket at its head and the blank lower
+    /// half of a stop at its foot do not count.
     func height(of range: Range<Int>) -> Double {
         guard !range.isEmpty else { return 0 }
         let last = places[range.upperBound - 1]
         return sums[range.upperBound] - sums[range.lowerBound] + last.squeeze - headroom(of: range) - last.hang
     }
 
-    /// How much nearer, in em, the unit that follows in a column is than its own height would have it.
+    /// The distance, in em, by which the next unit in a column is closer than its own height.
     func squeeze(after unit: Int) -> Double { places[unit].squeeze }
 
-    /// How far a column of these units is moved up, in em, so that an opening bracket stands at its head.
+    /// The distance, in em, that a column of these units is moved up so that an opening bracket stands at its head.
     func headroom(of range: Range<Int>) -> Double { range.isEmpty ? 0 : places[range.lowerBound].headroom }
 }
 

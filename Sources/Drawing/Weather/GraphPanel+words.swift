@@ -1,7 +1,7 @@
 import Weather
 import Widgets
 
-/// What is written in and beside the graph.
+/// The words in and beside the graph.
 extension GraphPanel {
     var labels: [Scene.Element] {
         guard hasLabels, let reference = graph.reference else { return [] }

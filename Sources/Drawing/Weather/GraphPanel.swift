@@ -88,7 +88,7 @@ struct GraphPanel {
         return Plan(type: type, strip: nil, area: graph.onWholePixels, hasLabels: hasLabels)
     }
 
-    /// What is left of the area at the right of the guides' labels and beneath the upper half of the highest.
+    /// The area that remains at the right of the guides' labels and below the upper half of the highest one.
     private static func graphArea(
         _ texts: WeatherTexts,
         in area: Rectangle,

@@ -14,12 +14,12 @@ struct HeaderItem {
 
     /// The longest first.
     var forms: [Form]
-    /// Where none of the forms fits.
+    /// Used if none of the forms fits.
     var lastResort: Form?
     /// The lowest gives way first: it takes a shorter form, then it is left out.
     var rank: Int
     var isAtRight = false
-    /// Whether it is there only where all else is in its longest form.
+    /// True if it is shown only if everything else has its longest form.
     var isSpare = false
 
     /// Those of ``forms``, then ``lastResort``.
@@ -31,9 +31,9 @@ struct HeaderLine {
     private var placed: [(form: HeaderItem.Form, x: Double)] = []
     private let typesetter: Typesetter
 
-    /// Whether everything is there in its longest form.
+    /// True if every item is shown in its longest form.
     private(set) var isWhole = true
-    /// Whether there is nothing.
+    /// True if nothing is shown.
     var isEmpty: Bool { placed.isEmpty }
 
     init(_ items: [HeaderItem], from left: Double, to right: Double, gap: Double, _ typesetter: Typesetter) {
@@ -67,7 +67,7 @@ struct HeaderLine {
         }
     }
 
-    /// Which form each item has: first all that fit in their shortest forms, then as long as there is room.
+    /// The form of each item: first all that fit in their shortest forms, then longer ones while there is room.
     private func choose(_ items: [HeaderItem], room: Double, gap: Double) -> [Int?] {
         var chosen = [Int?](repeating: nil, count: items.count)
         func fits() -> Bool {
@@ -127,9 +127,9 @@ struct HeaderLine {
 
     // MARK: Measures of a line
 
-    /// What a line needs above its baseline.
+    /// The height that a line needs above its baseline.
     static func ascent(_ size: Double) -> Double { (size * 0.92).rounded(.up) }
-    /// What a line needs below its baseline.
+    /// The depth that a line needs below its baseline.
     static func descent(_ size: Double) -> Double { (size * 0.3).rounded(.up) }
 
     private static func badgePadding(_ style: TextStyle) -> Point {

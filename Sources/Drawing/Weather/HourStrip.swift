@@ -171,7 +171,9 @@ struct HourStrip {
         return elements
     }
 
-    /// Where a dot would touch a label, all as near to one are left out, so that what is between labels looks alike.
+    /// Dots between labels.
+    ///
+    /// If a dot would touch a label, all dots as near to one are left out, so that the gaps look alike.
     private func dots(between labels: [PlacedText], middle: Double) -> [Scene.Element] {
         let side = max(1, (type.caption / 9).rounded())
         let space = max(2, type.caption / 5)

@@ -1,19 +1,19 @@
 import Weather
 import Widgets
 
-/// Where the pressures of an entry lie in a graph: x = width / 24 · i, y = (p₀ + reach − pᵢ) · height / (2 · reach).
+/// The position of an entry's pressures in a graph: x = width / 24 · i, y = (p₀ + reach − pᵢ) · height / (2 · reach).
 ///
-/// p₀ is the first pressure that is known. The reach is 15 hPa; where the curve would leave it, 30, 60 … hPa: twice as
-/// often as needed, so that a curve is never bent or cut, and what is drawn with another scale can say so.
+/// p₀ is the first known pressure. The reach is 15 hPa, doubled (30, 60 … hPa) until the whole curve fits, so that it
+/// is never bent or cut and another scale can be labelled.
 struct PressureGraph {
     let reference: SeaLevelPressure?
     /// Hectopascals from the middle to the top.
     let reachHPa: Int
     let area: Rectangle
-    /// Where each hour's pressure is, above the area's bottom or not; nil where unknown.
+    /// The point of each hour's pressure; nil if it is unknown.
     let points: [Point?]
 
-    /// What the scale is where nothing leaves it.
+    /// The reach if the curve fits it.
     static let usualReachHPa = 15
 
     init(_ entry: WeatherEntry, in area: Rectangle) {
@@ -59,8 +59,8 @@ struct PressureGraph {
         return runs
     }
 
-    /// Hours that the curve leaves while it falls by more than 3.5 hPa within three hours, which the Met Office calls
-    /// falling quickly.
+    /// The hours after which the pressure falls by more than 3.5 hPa within three hours, "falling quickly" in the Met
+    /// Office's terms.
     static func quickFalls(_ entry: WeatherEntry) -> [Bool] {
         var falls = [Bool](repeating: false, count: WeatherEntry.hourCount)
         for start in 0..<(WeatherEntry.hourCount - 3) {

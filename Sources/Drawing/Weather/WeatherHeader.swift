@@ -1,10 +1,10 @@
 import Weather
 import Widgets
 
-/// What is said of now: temperature, hour, place, pressure, its change, and the state of the data.
+/// The current values above the graph: temperature, hour, place, pressure, its change, and the state of the data.
 ///
-/// Where there is no room, what matters less takes a shorter form and is then left out: the pressure, the change, the
-/// place, the hour's words, the hour. The temperature and the state of the data are always there.
+/// If room is short, the less important ones take a shorter form and are then dropped: the pressure, the change, the
+/// place, the hour's words, the hour. The temperature and the state of the data always stay.
 struct WeatherHeader {
     let texts: WeatherTexts
     let state: DataState
@@ -17,7 +17,7 @@ struct WeatherHeader {
     struct Block {
         var elements: [Scene.Element]
         var bottom: Double
-        /// Whether nothing was shortened or left out.
+        /// True if nothing was shortened or dropped.
         var isWhole: Bool
     }
 

@@ -2,7 +2,7 @@ import Time
 import Weather
 import Widgets
 
-/// What a picture of the weather says, in the panel's units and language.
+/// The texts in a picture of the weather, in the panel's units and language.
 struct WeatherTexts {
     let entry: WeatherEntry
     let units: Units
@@ -50,7 +50,7 @@ struct WeatherTexts {
         }
     }
 
-    /// What a guide so many hectopascals from the reference stands for.
+    /// The label of a guide `offset` hectopascals from the reference.
     func guide(_ reference: SeaLevelPressure, plusHPa offset: Int) -> String {
         switch units.pressure {
         case .hectopascals: Self.number(reference.wholeHPa + offset, digits: 0)
@@ -59,7 +59,7 @@ struct WeatherTexts {
         }
     }
 
-    /// How far the graph reaches up and down: ±30 hPa.
+    /// The graph's reach: ±30 hPa.
     func scale(reachHPa: Int) -> String {
         "±\(short(units.pressure.change(tenthsHPa: 10 * reachHPa))) \(pressureUnit)"
     }

@@ -70,6 +70,6 @@ struct WeatherType {
 }
 
 extension Typesetter {
-    /// How high digits are.
+    /// The height of digits.
     func digitHeight(_ style: TextStyle) -> Double { measure("0", style).ink.height.rounded() }
 }

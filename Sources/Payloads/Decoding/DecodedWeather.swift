@@ -1,44 +1,46 @@
 package import Time
 package import Weather
 
-/// What a payload of the weather widget says, whichever encoding it came in.
+/// The contents of a payload of the weather widget, whichever encoding it came in.
 ///
-/// What an encoding does not carry is nil; lists have 24 elements, one an hour from ``date`` on.
+/// A value that the encoding does not carry is nil. Lists have 24 elements, one an hour from ``date`` on.
 package struct DecodedWeather: Sendable, Equatable {
-    /// The first hour.
+    /// The start of the first hour.
     package var date: UTCInstant
-    /// Empty when the place has none.
+    /// The place's name; empty if it has none.
     package var placeName: String
-    /// Only the frame says it.
+    /// True if the name was cut to fit; only the frame tells.
     package var isNameCut: Bool?
-    /// In the first hour, to 0.1 °C.
+    /// The temperature in the first hour, to 0.1 °C.
     package var temperature: Temperature?
-    /// To 0.1 hPa, of the compact JSON to 1 hPa.
+    /// Sea-level pressures by hour, to 0.1 hPa; from the compact JSON to 1 hPa.
     package var pressures: [SeaLevelPressure?]
-    /// Whole °C; the compact JSON has none.
+    /// Temperatures by hour in whole °C; the compact JSON has none.
     package var temperatures: [Int?]?
     /// The weather of each hour.
     package var conditions: [Condition]
-    /// Where an icon is `?` the JSON does not tell; true then.
+    /// Daylight by hour.
+    ///
+    /// JSON does not tell for an icon `?`, which counts as daylight.
     package var isDaylight: [Bool]
-    /// The compact JSON has none.
+    /// The offset from UTC at ``date``; the compact JSON may lack it.
     package var utcOffsetMinutes: Int?
-    /// IANA name; only the full JSON has it.
+    /// The IANA name of the time zone; only the full JSON has it.
     package var timeZone: String?
-    /// Local hours where they are divisible by three, else `・`; only the full JSON has them.
+    /// The local hour where it is divisible by three, else `・`; only the full JSON has labels.
     package var labels: [String]?
-    /// Unknown in the compact JSON.
+    /// The pressure trend; unknown in the compact JSON.
     package var trend: TrendClass
-    /// The age of the forecast at ``date`` in whole hours; the compact JSON has none, nor has a sample.
+    /// The age of the forecast at ``date`` in whole hours; nil in the compact JSON and for a sample.
     package var ageHours: Int?
-    /// Whether it is sample data; the compact JSON does not say.
+    /// True for sample data; the compact JSON does not tell.
     package var isPlaceholder: Bool?
-    /// Only the frame says it.
+    /// True if the forecast is older than it should be; only the frame tells.
     package var isStale: Bool?
     /// The upstream's short name; only the full JSON has it.
     package var source: String?
 
-    /// The letters of the JSON.
+    /// The icons' letters as in the JSON, one an hour.
     package var icons: String {
         let codes = zip(conditions, isDaylight).map { condition, isDaylight in condition.code(isDaylight: isDaylight) }
         return String(decoding: codes, as: UTF8.self)

@@ -2,19 +2,22 @@ import Time
 import Weather
 import Widgets
 
-/// Why bytes are no frame.
+/// The reason why bytes are not a frame of the weather widget.
 package enum FrameError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Fewer bytes than a frame without a name has.
     case tooShort(byteCount: Int, atLeast: Int)
+    /// The version in the first byte is not the one that the decoder reads.
     case version(UInt8)
-    /// Not the number of bytes that the name's length asks for.
+    /// The number of bytes contradicts the name's length.
     case length(byteCount: Int, expected: Int)
+    /// The checksum in the frame is not that of its bytes.
     case check(computed: UInt16, found: UInt16)
+    /// The place's name is not valid UTF-8.
     case nameNotUTF8
-    /// A pressure, current temperature or hour's temperature that nothing on Earth shows.
+    /// A pressure or temperature outside anything measured on Earth; `offset` is the byte where it stands.
     case valueOutOfRange(offset: Int)
 
-    /// A sentence that says what is wrong with the bytes.
+    /// A sentence that says why the bytes are not a frame.
     package var description: String {
         switch self {
         case .tooShort(let byteCount, let least):
@@ -38,9 +41,9 @@ package enum FrameError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// Reads a frame; its bytes are described with the encoder.
+/// The decoder of the frame; the bytes are described with the encoder.
 package enum FrameDecoder {
-    /// Never traps, whatever the bytes are.
+    /// Decodes a frame; bytes of any kind are safe.
     package static func decode(_ bytes: [UInt8]) throws(FrameError) -> DecodedWeather {
         let name = try checkedName(bytes)
         let flags = bytes[1]
@@ -71,7 +74,7 @@ package enum FrameDecoder {
         )
     }
 
-    /// The name, once the bytes are known to be a whole frame.
+    /// The name, once the bytes have the length of a whole frame.
     private static func checkedName(_ bytes: [UInt8]) throws(FrameError) -> String {
         guard bytes.count >= WeatherFrame.byteCountWithoutName else {
             throw .tooShort(byteCount: bytes.count, atLeast: WeatherFrame.byteCountWithoutName)

@@ -3,16 +3,16 @@ import Time
 import Weather
 import Widgets
 
-/// Why bytes are neither compact nor full JSON of the weather widget.
+/// The reason why bytes are neither the compact nor the full JSON of the weather widget.
 package enum WeatherPayloadError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// Not JSON, or not an object with the keys that both have; the reason names the key.
+    /// Not JSON, or not an object with the keys that both encodings have; the reason names the key.
     case notWeather(String)
-    /// The key's list has not 24 elements.
+    /// The key's list does not have 24 elements.
     case count(key: String, count: Int)
-    /// The key's value is one that nothing on Earth shows, or a letter of no condition.
+    /// The key's value is outside anything measured on Earth, or a letter of no condition.
     case valueOutOfRange(key: String)
 
-    /// A sentence that says what is wrong with the JSON.
+    /// A sentence that says why the JSON is refused.
     package var description: String {
         switch self {
         case .notWeather(let reason): "this is no compact or full JSON of the weather widget: \(reason)"
@@ -22,7 +22,7 @@ package enum WeatherPayloadError: Error, Sendable, Equatable, CustomStringConver
     }
 }
 
-/// Reads the compact JSON, and the full JSON in °C and hPa with all hours.
+/// The decoder of the compact JSON, and of the full JSON in °C and hPa with all hours.
 package enum WeatherPayload {
     private struct Document: Decodable {
         var ts: Int
@@ -36,13 +36,13 @@ package enum WeatherPayload {
         var l: [String]?
         var trend: String?
         var fetched: Int?
-        /// Tells the full JSON, where it is never missing, from the compact one.
+        /// Present in every full JSON and in no compact one.
         var src: String?
-        /// Only where the units are not °C and hPa.
+        /// Present only if the units are not °C and hPa.
         var u: [String]?
     }
 
-    /// Never traps, whatever the bytes are.
+    /// Decodes either JSON; bytes of any kind are safe.
     package static func decode(compactOrFull bytes: [UInt8]) throws(WeatherPayloadError) -> DecodedWeather {
         let document = try parse(bytes)
         if let units = document.u {

@@ -1,7 +1,7 @@
 import Widgets
 
 extension Document {
-    /// The topics of an encoding of the document whose lists are the longest; a document has no frame.
+    /// The topics of an encoding, with the lengths of a document whose lists are the longest; none for the frame.
     func topics(of encoding: Encoding) -> [EncodingBounds.Topic] {
         switch encoding {
         case .compact: [Self.topic("", of: DocumentObject(compact: self), encoding: encoding)]
@@ -27,7 +27,7 @@ extension Document {
         EncodingBounds.Topic(suffix, byteCount: object.longestByteCount, hasText: object.hasText, encoding: encoding)
     }
 
-    /// The document in the room's encoding: one payload a topic, `null` where it has no value for one.
+    /// The document in the room's encoding: one payload per topic, `null` for a topic without a value.
     func payloads(room: TopicRoom) -> [Payload] {
         room.bounds.topics.map { topic in
             let capacity = room.capacity(of: topic)

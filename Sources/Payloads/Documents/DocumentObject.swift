@@ -1,6 +1,6 @@
 import Widgets
 
-/// The members of a document that one JSON object has.
+/// The members of a document that make up one JSON object.
 struct DocumentObject {
     private var members: [(key: String, value: Document.Value)]
 
@@ -12,7 +12,7 @@ struct DocumentObject {
         members = document.members.compactMap { member in member.full.map { (member.key, $0) } }
     }
 
-    /// With every text cut to nothing.
+    /// The length with every text cut to nothing.
     var longestByteCount: Int { byteCount(\.longestByteCount) }
 
     var hasText: Bool { members.contains { $0.value.hasText } }
@@ -41,16 +41,16 @@ struct DocumentObject {
         return json.finish()
     }
 
-    /// With every text empty that is not missing, and all else at its longest.
+    /// The length with every present text empty and every other value at its longest.
     private var shortestByteCount: Int { byteCount(\.shortestByteCount) }
 
     private func byteCount(_ count: (Document.Value) -> Int) -> Int {
-        // A key has quotation marks and a colon, each member but one a comma.
+        // A key takes quotation marks and a colon, each member but the last a comma.
         members.reduce(2 + max(0, members.count - 1)) { $0 + $1.key.utf8.count + 3 + count($1.value) }
     }
 
-    /// Takes away what was not in the largest entry: texts from the end of lists and, should a widget not know its
-    /// largest entry, members from the end.
+    /// Drops what the largest entry did not have: texts from the end of lists and, for a widget whose largest entry is
+    /// not the largest, members from the end.
     private mutating func shorten(by excess: Int, to capacity: Int) {
         var excess = excess
         for index in members.indices.reversed() { members[index].value.dropLastTexts(sparing: &excess) }

@@ -1,11 +1,11 @@
 import Widgets
 
 extension Document.Value {
-    /// The value as it stands alone on its topic, at most `capacity` bytes, which are four at least.
+    /// The value as it stands alone on its topic, at most `capacity` bytes, which are at least four.
     ///
-    /// Numbers, codes and texts are bare, so that a shell takes them as they are; lists are JSON. A missing value is
-    /// `null`, and so is a text of which nothing can be shown: an empty retained message clears the topic. That is right
-    /// for a text that is known to be empty alone, as it has none between its quotation marks in JSON.
+    /// Numbers, codes and texts are bare, ready for a shell; lists are JSON. A missing value is `null`, and so is a
+    /// text of which nothing fits: an empty retained message would clear the topic. Only a text that is known to be
+    /// empty clears it.
     func bareBytes(capacity: Int) -> [UInt8] {
         let bytes: [UInt8]
         switch self {
@@ -34,7 +34,7 @@ extension Document.Value {
         return json.finish()
     }
 
-    /// Nil for what is too long, and for what JSON or a display would need care with.
+    /// The code; nil if it is too long or has characters that JSON or a display would have to escape.
     fileprivate static func checked(_ code: String?, mostBytes: Int) -> String? {
         guard let code, code.utf8.count <= mostBytes else { return nil }
         let isPlain = code.utf8.allSatisfy { byte in
@@ -45,7 +45,7 @@ extension Document.Value {
 }
 
 extension ByteWriter {
-    /// A value as JSON, its texts being the next ones.
+    /// Appends a value as JSON; its texts are the next ones of `texts`.
     mutating func append(_ value: Document.Value, texts: inout TextCuts) {
         switch value {
         case .null: append("null")

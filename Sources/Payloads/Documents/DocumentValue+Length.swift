@@ -1,7 +1,7 @@
 import Widgets
 
 extension Document.Value {
-    /// In JSON, with every text cut to nothing or missing, which is longer.
+    /// The length in JSON with every text cut to nothing, or missing where that is longer.
     var longestByteCount: Int {
         switch self {
         case .null, .text: LongestForm.null
@@ -14,7 +14,7 @@ extension Document.Value {
         }
     }
 
-    /// On a topic of its own, with every text cut to nothing.
+    /// The length on a topic of its own with every text cut to nothing.
     var longestBareByteCount: Int {
         if case .code(_, let mostBytes) = self { return max(LongestForm.null, mostBytes) }
         return longestByteCount
@@ -28,7 +28,7 @@ extension Document.Value {
         }
     }
 
-    /// In JSON, with every text empty that is not missing, and all else at its longest.
+    /// The length in JSON with every present text empty and every other value at its longest.
     var shortestByteCount: Int {
         switch self {
         case .text(let text, _): text == nil ? LongestForm.null : 2
@@ -37,7 +37,7 @@ extension Document.Value {
         }
     }
 
-    /// The texts, first to last.
+    /// Appends the texts, in order.
     func collectClaims(in claims: inout [TextCuts.Claim]) {
         switch self {
         case .text(let text, let weight): claims.append(TextCuts.Claim(text, weight: weight))
@@ -46,7 +46,7 @@ extension Document.Value {
         }
     }
 
-    /// Drops texts from the end of lists until `excess` bytes fewer are needed or no list ends in a text.
+    /// Drops texts from the end of lists until `excess` bytes are saved or no list ends in a text.
     mutating func dropLastTexts(sparing excess: inout Int) {
         guard case .list(var values) = self else { return }
         while excess > 0, case .text(let text, _)? = values.last {

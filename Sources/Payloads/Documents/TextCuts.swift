@@ -1,14 +1,14 @@
-/// The texts of a document, cut to the room that there is for all of them.
+/// The texts of a document, cut to fit the room that they share.
 ///
-/// Each is first given its share of the room by its weight; what some leave over then goes to the others, the first
-/// first. So the others' lengths never make a text shorter than its share.
+/// Each is given its share of the room by weight; the remainder of short texts then goes to the others, in order. So a
+/// text is never cut below its share because of the others.
 struct TextCuts {
-    /// A text and its claim.
+    /// A text and the room that it asks for.
     struct Claim {
         let text: DisplayText
         let weight: Int
 
-        /// A missing text claims its share and leaves all of it over.
+        /// A missing text takes its share and leaves all of it to the others.
         init(_ text: String?, weight: Int) {
             self.text = DisplayText(text ?? "")
             self.weight = weight.clamped(to: 0...1_000_000)
@@ -17,7 +17,7 @@ struct TextCuts {
 
     private var cuts: ArraySlice<ArraySlice<UInt8>>
 
-    /// `room` is in bytes inside of JSON strings.
+    /// Cuts the texts; `room` is in bytes inside JSON strings.
     init(_ claims: [Claim], room: Int) {
         let room = max(0, room)
         let total = max(1, claims.reduce(0) { $0 + $1.weight })
@@ -31,6 +31,6 @@ struct TextCuts {
         self.cuts = cuts[...]
     }
 
-    /// The texts in their order, each the inside of a JSON string.
+    /// The next text in order, as the inside of a JSON string.
     mutating func next() -> ArraySlice<UInt8> { cuts.popFirst() ?? [] }
 }

@@ -1,19 +1,19 @@
 package import Widgets
 
-/// How long the payloads of one encoding of a widget can get when it is shown in one way.
+/// The longest payloads of one encoding of a widget shown in one way.
 ///
-/// Made once for a way of showing a widget and shared by all panels that have it so: making one lays out the widget's
-/// largest entry, a copy is a reference. All that then depends on a panel's topic is a subtraction.
+/// Computing them lays out the widget's largest entry, so they are made once for each way of showing a widget and
+/// shared by all panels; a copy is a reference. A panel's topic then only takes its length off.
 package struct EncodingBounds: Sendable {
     /// One topic.
     struct Topic: Sendable, Hashable {
-        /// What follows the widget's topic: empty, or `/` and a level.
+        /// The part of the topic after the widget's: empty, or `/` and a level.
         let suffix: String
         /// The longest payload with every text cut to nothing.
         let byteCount: Int
-        /// Whether texts take what is left.
+        /// True if texts fill the remaining room.
         let hasText: Bool
-        /// What a payload could have if the widget's topic were empty.
+        /// The payload's capacity in bytes if the widget's topic were empty.
         let capacity: Int
 
         init(_ suffix: String, byteCount: Int, hasText: Bool, encoding: Encoding) {
@@ -42,7 +42,7 @@ package struct EncodingBounds: Sendable {
 
     private let storage: Storage
 
-    /// The bounds of a widget whose largest entry has this content when it is shown so.
+    /// The bounds of a widget whose largest entry has this content when it is shown with these settings.
     package init(widget: String, largest: WidgetContent, display: DisplaySettings, encoding: Encoding) {
         let topics =
             switch largest {
@@ -52,7 +52,7 @@ package struct EncodingBounds: Sendable {
         storage = Storage(widget, encoding, display, topics)
     }
 
-    /// The bounds of a widget shown so.
+    /// The bounds of a widget shown with these settings.
     package init(of widget: some Widget, display: DisplaySettings, encoding: Encoding) {
         let context = DisplayContext(settings: display, placeName: "", hour: Bounds.latestHour, isStale: true)
         let largest = widget.largest.content(in: context)
@@ -61,12 +61,12 @@ package struct EncodingBounds: Sendable {
 
     /// The widget's level in topics.
     package var widget: String { storage.widget }
-    /// What the bounds are of.
+    /// The encoding that the bounds are for.
     package var encoding: Encoding { storage.encoding }
-    /// How the widget is shown.
+    /// The settings that the widget is shown with.
     package var display: DisplaySettings { storage.display }
-    /// What follows the widget's topic, one element a topic that the encoding publishes; none where the widget has not
-    /// this encoding.
+    /// The suffixes of the topics that the encoding publishes, one per topic; none if the widget does not have the
+    /// encoding.
     package var topicSuffixes: [String] { topics.map(\.suffix) }
 
     var topics: [Topic] { storage.topics }
@@ -76,14 +76,14 @@ package struct EncodingBounds: Sendable {
 }
 
 extension EncodingBounds: Hashable {
-    /// Whether both are of the same encoding of the same widget, shown in the same way.
+    /// Equality of widget, encoding and display settings.
     package static func == (left: EncodingBounds, right: EncodingBounds) -> Bool {
         left.storage === right.storage
             || left.widget == right.widget && left.encoding == right.encoding && left.display == right.display
                 && left.topics == right.topics
     }
 
-    /// Hashes what tells most bounds apart: to hash a theme takes longer than to compare one that is shared.
+    /// Hashes the members that distinguish most bounds; hashing a theme takes longer than comparing one that is shared.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(widget)
         hasher.combine(encoding)
@@ -94,8 +94,8 @@ extension EncodingBounds: Hashable {
 }
 
 extension EncodingBounds {
-    /// Each topic of the encoding with the largest packet it may ever carry, in bytes; over the limit where the topic
-    /// is too long.
+    /// The encoding's topics with the largest packet that each may carry, in bytes; over the limit if the topic is too
+    /// long.
     package func worstCasePacketSizes(baseTopic: String, panelID: String) -> [(topic: String, bytes: Int)] {
         let widgetTopic = widgetTopic(baseTopic: baseTopic, panelID: panelID)
         return topics.map { topic in

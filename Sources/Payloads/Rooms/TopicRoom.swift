@@ -1,17 +1,17 @@
 package import Widgets
 
-/// A widget topic that leaves room for every value of an encoding; there is none for a topic that does not.
+/// A widget topic that is short enough for every value of an encoding.
 ///
-/// Payloads depend on the topic through its length alone: panels that show the same content in equal rooms may share
-/// them.
+/// Payloads depend on the topic through its length alone, so that panels with the same content and equal rooms can
+/// share them.
 package struct TopicRoom: Sendable, Hashable {
-    /// What the room is for.
+    /// The bounds of the encoding.
     package let bounds: EncodingBounds
     /// The UTF-8 bytes of `<base topic>/<panel>/<widget>`.
     package let widgetTopicBytes: Int
 
     package init(_ bounds: EncodingBounds, baseTopic: String, panelID: String) throws(TopicTooLong) {
-        // Counted, not built: there is a room for every panel.
+        // Counted rather than built: every panel has a room for each encoding.
         let widgetTopicBytes = baseTopic.utf8.count + panelID.utf8.count + bounds.widget.utf8.count + 2
         guard widgetTopicBytes <= bounds.mostWidgetTopicBytes else {
             throw TopicTooLong(bounds, baseTopic: baseTopic, panelID: panelID)
@@ -22,7 +22,7 @@ package struct TopicRoom: Sendable, Hashable {
 
     /// The encoding that the room is for.
     package var encoding: Encoding { bounds.encoding }
-    /// What follows the widget's topic, one element a topic.
+    /// The suffixes of the encoding's topics, one per topic.
     package var topicSuffixes: [String] { bounds.topicSuffixes }
 
     /// The payload bytes that the topic leaves.
@@ -30,10 +30,10 @@ package struct TopicRoom: Sendable, Hashable {
 }
 
 extension TopicRoom {
-    /// What the room's widget says, in the room's encoding: one payload a topic, in the order of ``topicSuffixes``.
+    /// The payloads for this content, one per topic in the order of ``topicSuffixes``.
     ///
-    /// `content` is of an entry that is shown with the settings of ``bounds``, `placeName` and `isStale` as its context
-    /// has them. Texts are cut where there is no room.
+    /// `content` belongs to an entry shown with the settings of ``bounds``; `placeName` and `isStale` come from its
+    /// context. Texts are cut to the room.
     package func payloads(of content: WidgetContent, placeName: DisplayText, isStale: Bool) -> [Payload] {
         switch content {
         case .hours(let entry): entry.payloads(name: placeName, isStale: isStale, room: self)

@@ -11,7 +11,7 @@ package struct TopicTooLong: Error, Sendable, Equatable, CustomStringConvertible
     /// By how many bytes the topic is too long.
     package let excess: Int
 
-    /// The first of the topics that are too long by most.
+    /// Describes the topic that exceeds its limit by most, the first of several.
     init(_ bounds: EncodingBounds, baseTopic: String, panelID: String) {
         let widgetTopic = bounds.widgetTopic(baseTopic: baseTopic, panelID: panelID)
         let worst = bounds.topics.first { $0.capacity - $0.byteCount == bounds.mostWidgetTopicBytes }
@@ -21,7 +21,7 @@ package struct TopicTooLong: Error, Sendable, Equatable, CustomStringConvertible
         excess = widgetTopic.utf8.count - bounds.mostWidgetTopicBytes
     }
 
-    /// A sentence with the arithmetic and what to do.
+    /// A sentence with the arithmetic and the remedy.
     package var description: String {
         let bytes = topic.utf8.count
         let header = PacketBudget.fixedHeaderBytes(topicBytes: bytes, payloadBytes: payloadBytes)

@@ -1,8 +1,8 @@
-/// A grid of dots drawn with braille characters, two dots wide and four high each.
+/// A grid of dots drawn with braille characters, each of which is two dots wide and four high.
 struct BrailleCanvas {
     let columns: Int
     let rows: Int
-    /// One character's dots each, row by row.
+    /// The dots of each character, row by row.
     private var cells: [UInt8]
 
     init(columns: Int, rows: Int) {
@@ -17,7 +17,7 @@ struct BrailleCanvas {
     /// The bits of U+2800…U+28FF, row by row of the four, left and right.
     private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 
-    /// Sets a dot, counted from the upper left; one outside is left out.
+    /// Sets a dot, counted from the upper left; a dot outside the grid is ignored.
     mutating func setDot(x: Int, y: Int) {
         guard (0..<width).contains(x), (0..<height).contains(y) else { return }
         cells[y / 4 * columns + x / 2] |= Self.bits[y % 4][x % 2]

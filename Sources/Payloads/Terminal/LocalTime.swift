@@ -1,7 +1,7 @@
 import Time
 import Widgets
 
-/// The first hour of a payload as the place's clocks show it; in UTC where the payload has no offset.
+/// The first hour of a payload on the place's clocks; in UTC if the payload has no offset.
 struct LocalTime: CustomStringConvertible {
     private let minutesSinceEpoch: Int
     private let offsetMinutes: Int?
@@ -13,7 +13,7 @@ struct LocalTime: CustomStringConvertible {
 
     /// `2022-02-05 17:00 (UTC+9)`.
     var description: String {
-        // What the clocks show, as if it were UTC.
+        // The clock time, computed as if it were UTC.
         let shown = UTCInstant(unixSeconds: minutesSinceEpoch * 60).iso8601.split(separator: "T")
         return "\(shown[0]) \(shown[1].prefix(5)) (\(zone))"
     }
@@ -28,7 +28,7 @@ struct LocalTime: CustomStringConvertible {
     func labels(of weather: DecodedWeather) -> [String] {
         if let labels = weather.labels { return labels.map { $0 == "・" ? "" : $0 } }
         return (0..<WeatherEntry.hourCount).map { hour in
-            // Not negative before the epoch either.
+            // Non-negative before the epoch as well.
             let local = ((minutesSinceEpoch + hour * 60) % 1440 + 1440) % 1440 / 60
             return local.isMultiple(of: 3) ? String(local) : ""
         }

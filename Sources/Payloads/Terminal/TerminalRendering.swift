@@ -2,27 +2,27 @@ import Time
 import Weather
 import Widgets
 
-/// A payload of the weather widget as a person reads it in a terminal, at most 80 columns wide but for a long name.
+/// A payload of the weather widget rendered for a terminal, at most 80 columns wide except for a long name.
 ///
-/// Above: place, hour, temperature, pressure, trend, and what is to be known of the data. Below: the panel's graph of
-/// 24 hours with its three guide lines at p[0] + 15, p[0] and p[0] − 15 hPa, the labels and temperatures of every
-/// third local hour, and the icons' letters.
+/// Above: place, hour, temperature, pressure, trend and notes on the data. Below: the panel's graph of 24 hours with
+/// its three guide lines at p[0] + 15, p[0] and p[0] − 15 hPa, the labels and temperatures of every third local hour,
+/// and the icons' letters.
 package struct TerminalRendering {
-    /// Whether escape sequences (ECMA-48 SGR) set off the name, the curve and the guide lines.
+    /// True if escape sequences (ECMA-48 SGR) highlight the name, the curve and the guide lines.
     private let usesColor: Bool
 
     private static let columnsPerHour = 3
     private static let graphRows = 9
-    /// `1150 ` before the graph.
+    /// The width of `1150 ` before the graph.
     private static let marginColumns = 5
-    /// From the graph's top to its bottom.
+    /// The height of the graph: 30 hPa.
     private static let graphTenthsHPa = 300
 
     package init(usesColor: Bool) {
         self.usesColor = usesColor
     }
 
-    /// Lines, each ended by a line feed.
+    /// The lines, each ended by a line feed.
     package func text(of weather: DecodedWeather) -> String {
         var lines = heading(of: weather)
         lines.append("")
@@ -32,7 +32,7 @@ package struct TerminalRendering {
     }
 
     private func heading(of weather: DecodedWeather) -> [String] {
-        // Payloads may be anybody's: no control character of theirs reaches the terminal.
+        // Payloads may come from anyone: their control characters must not reach the terminal.
         let placeName = DisplayText(weather.placeName).text
         let name = placeName.isEmpty ? "(no name)" : placeName
         let cut = weather.isNameCut == true ? "…" : ""
@@ -91,7 +91,7 @@ package struct TerminalRendering {
         }
     }
 
-    /// The curve, clipped at the graph's edges, broken where hours are missing.
+    /// The curve, clipped at the graph's edges and interrupted at missing hours.
     private static func curve(of pressures: [SeaLevelPressure?], about base: Int) -> BrailleCanvas {
         var canvas = BrailleCanvas(columns: columnsPerHour * WeatherEntry.hourCount, rows: graphRows)
         var previous: (x: Int, y: Int)?

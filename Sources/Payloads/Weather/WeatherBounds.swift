@@ -2,10 +2,9 @@ import Time
 import Weather
 import Widgets
 
-/// How long the weather widget's payloads can get.
+/// The longest payloads of the weather widget.
 struct WeatherBounds {
-    /// The largest entry without temperatures and pressures, and what follows from them: which of these is the longest
-    /// depends on the units.
+    /// The largest entry without temperatures and pressures, whose longest values depend on the units.
     private let valueless: WeatherEntry
     private let display: DisplaySettings
 
@@ -88,7 +87,7 @@ struct WeatherBounds {
             .map(\.utf8.count).max() ?? 0
         case .trend: longestTrend
         case .icon: display.iconTheme?.longestNameBytes ?? 0
-        // One name: the others come where there is room.
+        // One name: further names are added only if they fit.
         case .iconNames: display.iconTheme?.longestNameBytes ?? 0
         case .place, .icons, .labels, .updated, .updatedTime:
             valueless.bytes(of: field, name: [], display: display, capacity: 0).count

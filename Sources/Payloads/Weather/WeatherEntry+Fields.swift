@@ -4,9 +4,9 @@ import Widgets
 extension WeatherEntry {
     /// One value as it stands alone on its topic; a missing one is `null`.
     ///
-    /// Numbers, words and the name are bare, so that a shell and ESPHome's `mqtt_subscribe` take them as they are;
-    /// lists are JSON arrays. A place without a name is `null` too: an empty retained message would clear the topic.
-    /// `capacity` is what there is room for, which only the list of pictures' names is shortened to.
+    /// Numbers, words and the name are bare, ready for a shell and for ESPHome's `mqtt_subscribe`; lists are JSON
+    /// arrays. The name of a place without one is `null`, since an empty retained message would clear the topic.
+    /// `capacity` limits only the list of picture names.
     func bytes(
         of field: WeatherField,
         name: ArraySlice<UInt8>,

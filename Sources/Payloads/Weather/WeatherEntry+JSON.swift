@@ -36,10 +36,12 @@ import Widgets
 /// panel there are no `h` and `l`; in that of a `small` one `p` and `i` have the first hour alone
 /// besides, and there is no `icon_names`.
 extension WeatherEntry {
-    /// How many bytes the offset takes at the most; whatever the hour, it is there or not.
+    /// The most bytes that the offset takes.
+    ///
+    /// It is present or absent regardless of the hour.
     private static let offsetBytes = ",\"off\":".utf8.count + LongestForm.number(within: Bounds.utcOffsetMinutes)
 
-    /// `name` is the inside of a JSON string; `left` is what it and then the offset have room in.
+    /// `name` is the inside of a JSON string; `left` is the room for it and then for the offset.
     func compactJSON(name: ArraySlice<UInt8>, left: Int) -> [UInt8] {
         var json = ByteWriter(capacity: 192 + name.count)
         json.append(commonStartOf: self, in: .celsius, name: name)
@@ -53,7 +55,7 @@ extension WeatherEntry {
         return json.finish()
     }
 
-    /// `name` is the inside of a JSON string; `capacity` is what all of it has room in.
+    /// `name` is the inside of a JSON string; `capacity` is the room for the whole document.
     func fullJSON(name: ArraySlice<UInt8>, display: DisplaySettings, capacity: Int) -> [UInt8] {
         let units = display.units
         let shown = display.family == .small ? hours.prefix(1) : hours[...]
@@ -82,7 +84,7 @@ extension WeatherEntry {
         json.append(unitsAndIconOf: self, in: display)
         if let theme = display.iconTheme, display.family != .small {
             let key = ",\"icon_names\":"
-            // Besides the names, their quotation marks and commas: brackets and a brace.
+            // The room for names, quotation marks and commas: the rest is brackets and a brace.
             let room = capacity - json.bytes.count - key.utf8.count - 3
             let names = pictureNames(in: theme).thatFit(room, punctuation: 3)
             if !names.isEmpty {
@@ -106,8 +108,8 @@ extension WeatherEntry {
 }
 
 extension [String] {
-    /// As many of these names, from the first on, as have room in so many bytes, each with `punctuation` around it but for
-    /// a comma that the last needs not.
+    /// The longest prefix of these names that fits `byteCount`, with `punctuation` bytes around each name except a
+    /// comma that the last does not need.
     func thatFit(_ byteCount: Int, punctuation: Int) -> ArraySlice<String> {
         var left = byteCount + 1
         return prefix { name in
@@ -137,7 +139,7 @@ extension ByteWriter {
         append(integer: entry.utcOffsetMinutes.clamped(to: Bounds.utcOffsetMinutes))
     }
 
-    /// Names that JSON needs no escape for.
+    /// Appends names, which need no escaping in JSON.
     mutating func append(pictureNames names: ArraySlice<String>) {
         append(arrayOf: names) { json, name in
             json.append("\"")
@@ -146,7 +148,7 @@ extension ByteWriter {
         }
     }
 
-    /// What became of the pressure, and where the values are from.
+    /// Appends the pressure's change and trend, and the source of the values.
     fileprivate mutating func append(originOf entry: WeatherEntry) {
         append(",\"trend\":")
         if let trend = entry.trend {
@@ -222,14 +224,15 @@ extension ByteWriter {
             default: false
             }
         }
-        // A cut name would be another zone's or none's.
+        // A cut name would be another zone's or none.
         guard isName, !name.isEmpty, name.utf8.count <= Bounds.timeZoneBytes else { return append("null") }
         append("\"")
         append(name)
         append("\"")
     }
 
-    /// Only the first bytes of it, and of these what is printable ASCII that JSON needs no escape for.
+    /// Appends the printable ASCII of the first bytes of a source's name, without characters that need escaping in
+    /// JSON.
     fileprivate mutating func append(source: String) {
         for byte in source.utf8.prefix(Bounds.sourceBytes)
         where (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") {

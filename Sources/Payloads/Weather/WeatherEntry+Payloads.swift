@@ -3,17 +3,17 @@ import Weather
 import Widgets
 
 extension WeatherEntry {
-    /// The entry in the room's encoding: one payload a topic.
+    /// The entry in the room's encoding: one payload per topic.
     ///
-    /// `isStale` is whether the forecast is older than this hour's reload should have left it; only the frame says
-    /// it. The name is cut where the room asks for it: to the same length whatever the hour's values are, so that it is
-    /// not cut here in one hour and there in the next.
+    /// `isStale` marks a forecast older than this hour's reload should have left it; only the frame carries it. The
+    /// name is cut to the room, to the same length whatever the hour's values are, so that it does not change from hour
+    /// to hour.
     func payloads(name: DisplayText, isStale: Bool, room: TopicRoom) -> [Payload] {
         let display = room.bounds.display
         if room.encoding == .fields {
             let fields = WeatherField.allCases.lazy.filter { $0.isShown(in: display) }
             return zip(room.bounds.topics, fields).map { topic, field in
-                // A payload that the name has to itself.
+                // A topic that carries the name alone.
                 let capacity = room.capacity(of: topic)
                 let name = name.prefix(ofBytes: capacity)
                 let bytes = bytes(of: field, name: name, display: display, capacity: capacity)
@@ -40,7 +40,7 @@ extension WeatherEntry {
         return WeatherFrame.encode(self, name: cut, isNameCut: cut.count < name.bytes.count, isStale: isStale)
     }
 
-    /// ``date`` in Unix seconds, the nearest hour that payloads can carry.
+    /// ``date`` in Unix seconds, clamped to the hours that payloads can carry.
     var timestamp: Int { date.unixSeconds.clamped(to: 0...Bounds.latestHour.unixSeconds) }
 
     /// ``obtained`` on the place's clocks; nil for a sample.
@@ -51,6 +51,6 @@ extension WeatherEntry {
         }
     }
 
-    /// ``obtained`` in Unix seconds, the nearest that payloads can carry.
+    /// ``obtained`` in Unix seconds, clamped to what payloads can carry.
     var obtainedTimestamp: Int? { obtained.map { $0.unixSeconds.clamped(to: Bounds.unixSeconds) } }
 }

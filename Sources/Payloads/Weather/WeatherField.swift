@@ -1,12 +1,12 @@
 import Widgets
 
-/// The values that have a topic each, in the panel's units.
+/// The values with a topic each, in the panel's units.
 enum WeatherField: CaseIterable {
-    /// Now, to 0.1°.
+    /// The temperature in the first hour, to 0.1°.
     case temperature
     /// The place's name as plain text, not JSON.
     case place
-    /// Now, at sea level.
+    /// The sea-level pressure in the first hour.
     case pressure
     /// JSON array of 24 numbers.
     case pressures
@@ -16,21 +16,21 @@ enum WeatherField: CaseIterable {
     case temperatures
     /// JSON array of 24 strings, as in the full encoding.
     case labels
-    /// Home Assistant's name of the condition now.
+    /// Home Assistant's name for the first hour's condition.
     case condition
     /// The term of the pressure's change over the coming three hours.
     case trend
-    /// When the forecast was obtained, Unix seconds.
+    /// The time when the forecast was obtained, in Unix seconds.
     case updated
-    /// The same on the place's clocks: 17:05.
+    /// The same time on the place's clocks: 17:05.
     case updatedTime
-    /// The theme's name of the picture for the weather now.
+    /// The theme's name of the picture for the first hour.
     case icon
-    /// The theme's names for the hours from now on with commas between, all 24 where there is room.
+    /// The theme's picture names from the first hour on, separated by commas, all 24 if they fit.
     case iconNames
 
-    /// Whether a panel that shows the widget so has it: without the lists of temperatures and labels where it is
-    /// `medium`, without any list where it is `small`, and the picture's name only with a theme.
+    /// True if a panel with these settings has the field: the lists of temperatures and labels need the family `large`,
+    /// all lists at least `medium`, and picture names a theme.
     func isShown(in display: DisplaySettings) -> Bool {
         switch self {
         case .temperature, .place, .pressure, .condition, .trend, .updated, .updatedTime: true
@@ -41,7 +41,7 @@ enum WeatherField: CaseIterable {
         }
     }
 
-    /// `/` and the field's name.
+    /// The topic's suffix: `/` and the field's name.
     var topicSuffix: String {
         switch self {
         case .temperature: "/temperature"

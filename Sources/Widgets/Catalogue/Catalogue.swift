@@ -1,9 +1,10 @@
-/// All the kinds of widgets and upstreams that there are.
+/// The widgets and upstreams that this program has.
 package struct Catalogue: Sendable {
     /// An upstream as configurations see it.
     package struct Source: Sendable {
+        /// The upstream's name, settings and budgets.
         package let description: SourceDescription
-        /// What in these settings keeps the upstream from working, one sentence with its remedy; nil where all is well.
+        /// The reason why the upstream cannot work with these settings, one sentence with its remedy; nil if it can.
         package let problem: @Sendable (SourceSettings) -> String?
 
         package init(
@@ -15,9 +16,9 @@ package struct Catalogue: Sendable {
         }
     }
 
-    /// None twice; the first is what a panel carries that says nothing.
+    /// The widgets, no name twice; the first is carried by a panel whose configuration names none.
     package let widgets: [any Widget]
-    /// None twice; for each widget the first that serves it is its default.
+    /// The upstreams, no name twice; the first that serves a widget is its default.
     package let sources: [Source]
 
     package init(widgets: [any Widget], sources: [Source]) {
@@ -25,8 +26,10 @@ package struct Catalogue: Sendable {
         self.sources = sources
     }
 
+    /// The widget of that name; nil if there is none.
     package func widget(_ name: String) -> (any Widget)? { widgets.first { $0.name == name } }
 
+    /// The upstream of that name; nil if there is none.
     package func source(_ name: String) -> Source? { sources.first { $0.description.name == name } }
 
     /// The names of the upstreams that serve a widget, the default first; empty for a widget that asks none.

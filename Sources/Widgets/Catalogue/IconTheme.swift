@@ -2,9 +2,9 @@ package import Weather
 
 /// The names that a panel's firmware has for its pictures of the weather.
 package struct IconTheme: Sendable, Hashable, Codable {
-    /// What configurations call it.
+    /// The theme's name in configurations.
     package let name: String
-    /// By the condition's letter, upper case by day, lower case by night; always one for `?`.
+    /// Picture names by the condition's letter, upper case by day and lower case by night; `?` always has one.
     private let names: [UInt8: String]
 
     /// The longest name of a picture, in bytes.
@@ -29,7 +29,7 @@ package struct IconTheme: Sendable, Hashable, Codable {
     /// The longest of its names, in bytes.
     package var longestNameBytes: Int { names.values.map(\.utf8.count).max() ?? 0 }
 
-    /// Whether a picture may be called so.
+    /// True for a valid picture name: 1 to ``mostNameBytes`` ASCII letters, digits, `_`, `-` and `.`.
     package static func isPictureName(_ name: String) -> Bool {
         (1...mostNameBytes).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in

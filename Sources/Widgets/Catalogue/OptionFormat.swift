@@ -1,15 +1,15 @@
 extension OptionDescription.Format {
-    /// What configurations write for none of the words that there are.
+    /// The word for an empty choice in configurations.
     package static let none = "none"
-    /// What configurations write for a value that follows from others.
+    /// The word for a value that follows from others.
     package static let automatic = "auto"
 
-    /// Whether of several words this one can be none.
+    /// True for a word that excludes all others in a list: ``none`` and ``automatic``.
     package static func standsAlone(_ word: String) -> Bool { word == none || word == automatic }
 
-    /// The value that `text` stands for, as it is kept: without spaces around commas, numbers in plain digits.
+    /// The canonical form of `text`: no spaces around commas, numbers in plain digits.
     ///
-    /// Nil where `text` is not of this form.
+    /// Nil if `text` does not have this form.
     package func normalized(_ text: String) -> String? {
         switch self {
         case .choice(let words): return words.contains(text) ? text : nil
@@ -22,21 +22,21 @@ extension OptionDescription.Format {
         case .language: return Self.isLanguage(text) ? text : nil
         case .pictureSize: return text == Self.automatic ? text : PictureSize(text)?.text
         case .text(let mostCharacters):
-            // A character has no longest form in bytes; the longest in use have 28.
+            // A character can have any number of bytes; the longest in use have 28.
             return text.utf8.count <= 32 * mostCharacters && text.count <= mostCharacters && Self.isOneLine(text)
                 ? text : nil
         case .collection, .picture: return text.utf8.count < 4096 && Self.isOneLine(text) ? text : nil
         }
     }
 
-    /// What of a value is of this form as well: the words that are here too, or all of it, or nil.
+    /// The part of a value that this form supports: the words listed here, the whole value, or nil.
     package func supportedPart(of value: String) -> String? {
         guard case .choices(let words) = self else { return normalized(value) }
         let supported = Self.words(of: value).filter(words.contains)
         return supported.isEmpty ? nil : supported.joined(separator: ",")
     }
 
-    /// What it takes, to stand behind "expected ".
+    /// The values allowed, to follow the word "expected".
     package var expected: String {
         switch self {
         case .choice(let words): Self.alternatives(words)
@@ -85,7 +85,7 @@ extension OptionDescription.Format {
             && parts[1].allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
     }
 
-    /// Whether it has neither a line break nor a control character.
+    /// True if the text has neither line breaks nor control characters.
     package static func isOneLine(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
@@ -97,7 +97,7 @@ extension OptionDescription.Format {
 }
 
 extension OptionDescription {
-    /// A value to show to somebody whose own was refused.
+    /// A valid value, shown to a user whose own was refused.
     package var example: String {
         switch format {
         case .language: "ja"

@@ -1,11 +1,14 @@
-/// What providers work with.
+/// The services and data that timeline providers work with.
 package struct ProviderEnvironment: Sendable {
+    /// The rules of time zones.
     package let zones: any TimeZones
     private let source: @Sendable (String) -> (any UpstreamSource)?
     private let collections: [String: [CollectionRecord]]
 
-    /// `source` gives the configured upstream of a name; `collections` are by path, a widget's built-in one by its
-    /// ``builtInCollection(of:)``.
+    /// Takes the services.
+    ///
+    /// `source` gives the configured upstream of a name. `collections` are by path; a widget's built-in one has the
+    /// path ``builtInCollection(of:)``.
     package init(
         zones: any TimeZones,
         collections: [String: [CollectionRecord]],
@@ -16,7 +19,7 @@ package struct ProviderEnvironment: Sendable {
         self.source = source
     }
 
-    /// With all the upstreams that there are, by name.
+    /// Takes the services, with all configured upstreams by name.
     package init(
         zones: any TimeZones,
         sources: [String: any UpstreamSource],
@@ -35,14 +38,14 @@ package struct ProviderEnvironment: Sendable {
         collections[path.isEmpty ? Self.builtInCollection(of: widget) : path] ?? []
     }
 
-    /// What stands for a path where a widget's collection is part of the program.
+    /// The path that stands for a widget's built-in collection.
     package static func builtInCollection(of widget: String) -> String { "builtin:" + widget }
 }
 
-/// One record of a collection of poems or quotes: texts by key, each a list of one at least.
+/// One record of a collection of poems or quotes: at least one text for each key.
 package typealias CollectionRecord = [String: [String]]
 
-/// An upstream of whatever kind.
+/// An upstream of any kind.
 package protocol UpstreamSource: Sendable {
     /// The short name that payloads carry as `src`, such as `open-meteo`.
     var name: String { get }

@@ -1,20 +1,20 @@
 package import Time
 
-/// One value that a widget has for home automation: always in one unit, whatever units its panel shows.
+/// A value that a widget offers to home automation, always in the same unit, whatever its panel shows.
 package struct ReadingDescription: Sendable, Hashable {
-    /// What is counted, and in which unit.
+    /// The quantity and its unit.
     package enum Kind: Sendable, Hashable {
         /// °C.
         case temperature
         /// hPa, at sea level.
         case pressure
-        /// hPa, rising counts up.
+        /// The change in hPa over three hours, positive when rising.
         case pressureChange
         /// Relative, in %.
         case humidity
         /// m/s.
         case windSpeed
-        /// Degrees clockwise from north, where the wind comes from.
+        /// The direction that the wind comes from, degrees clockwise from north.
         case windDirection
         /// Beaufort.
         case windForce
@@ -22,7 +22,7 @@ package struct ReadingDescription: Sendable, Hashable {
         case precipitation
         /// m.
         case visibility
-        /// An index of whatever scale.
+        /// An air quality index; the scale differs by country.
         case airQuality
         /// A name as `AirQualityCategory.homeAssistantName` has it.
         case airQualityCategory
@@ -30,7 +30,9 @@ package struct ReadingDescription: Sendable, Hashable {
         case condition
         /// One of these words.
         case choice([String])
+        /// Any text.
         case text
+        /// A point in time.
         case moment
         /// ``Reading/forecasts(_:)``, an element an hour.
         case hours
@@ -38,12 +40,14 @@ package struct ReadingDescription: Sendable, Hashable {
         case days
     }
 
-    /// 1 to 24 of the letters a-z and `_`; what two widgets call the same is the same.
+    /// The name in documents, 1 to 24 of the letters a-z and `_`; equal names of two widgets mean the same value.
     package let name: String
-    /// As a person calls it, in English: `Air quality`.
+    /// The name in English as people know it: `Air quality`.
     package let title: String
+    /// The quantity and its unit.
     package let kind: Kind
-    /// Whether it is observed: where several widgets of a panel have it, this one is believed first.
+    /// True if the value is observed rather than forecast: of several widgets of a panel that offer it, an observed one
+    /// takes precedence.
     package let isObserved: Bool
 
     package init(_ name: String, _ title: String, _ kind: Kind, isObserved: Bool = false) {
@@ -56,23 +60,26 @@ package struct ReadingDescription: Sendable, Hashable {
 
 /// A reading's value.
 package enum Reading: Sendable, Equatable {
-    /// In units of 10^−`digits`.
+    /// A number in units of 10^−`digits`.
     case number(Int, digits: Int)
+    /// A text or a name from a list.
     case text(String)
+    /// A point in time.
     case moment(UTCInstant)
+    /// Forecasts of consecutive hours or days.
     case forecasts([Forecast])
 
-    /// What is expected of an hour or a day.
+    /// The forecast of an hour or a day.
     package struct Forecast: Sendable, Equatable {
-        /// When the hour begins, or noon of the day.
+        /// The start of the hour, or noon of the day.
         package var start: UTCInstant
         /// A name as `Condition.homeAssistantName` has it.
         package var condition: String
-        /// Of an hour, or the highest of a day, in tenths of a degree Celsius.
+        /// The temperature of an hour, or the highest of a day, in tenths of a degree Celsius.
         package var temperatureTenths: Int?
-        /// The lowest of a day, in tenths of a degree Celsius.
+        /// The lowest temperature of a day, in tenths of a degree Celsius.
         package var lowestTemperatureTenths: Int?
-        /// In tenths of a hectopascal, at sea level.
+        /// The sea-level pressure in tenths of a hectopascal.
         package var pressureTenths: Int?
 
         package init(

@@ -1,8 +1,8 @@
-/// A password or key, which prints `•••` however it is printed.
+/// A password or key that prints as `•••`.
 package struct Secret: Sendable, Hashable {
     private let value: String
 
-    /// Keeps `value`, of any length.
+    /// Takes a text of any length.
     package init(_ value: String) { self.value = value }
 
     /// The text itself, for the library that needs it and nothing else.
@@ -14,6 +14,6 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     package var description: String { "•••" }
     /// Three dots.
     package var debugDescription: String { "•••" }
-    /// Without children, so that `dump` finds nothing.
+    /// No children, so that `dump` finds nothing.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,16 +1,18 @@
-/// What a configuration may say of an upstream, and what the upstream is good for.
+/// An upstream's name, its settings, its budgets and the widgets that it serves.
 package struct SourceDescription: Sendable, Equatable {
     /// Lower case, such as `open-meteo`: the name in configurations and in payloads.
     package let name: String
-    /// As its makers write it, for messages.
+    /// The name as its makers write it, for messages.
     package let title: String
-    /// The names of the widgets that it can be a source of.
+    /// The names of the widgets that it can serve.
     package let widgets: [String]
-    /// Whether it can name places.
+    /// True if it can name the place at a point.
     package let namesPlaces: Bool
+    /// Its settings in configurations.
     package let settings: [SettingDescription]
-    /// What a user may ask of it by default: requests a day and a month, nil for no limit.
+    /// The default budget of requests a day (UTC); nil for no limit.
     package let dailyBudget: Int?
+    /// The default budget of requests a calendar month (UTC); nil for no limit.
     package let monthlyBudget: Int?
 
     package init(
@@ -34,23 +36,26 @@ package struct SourceDescription: Sendable, Equatable {
 
 /// One setting of an upstream.
 package struct SettingDescription: Sendable, Equatable {
+    /// The form of a setting's value.
     package enum Format: Sendable, Equatable {
-        /// `http` or `https`, a host, perhaps a port and a path, no `/` at the end.
+        /// A URL with `http` or `https`, a host, optionally a port and a path, without a trailing `/`.
         case baseURL
-        /// Begins with `/`.
+        /// A path that begins with `/`.
         case urlPath
         /// One of these words.
         case choice([String])
         /// One line without control characters.
         case text
-        /// In a file or a variable, never in the configuration; may have several lines.
+        /// A secret, read from a file or an environment variable and never from the configuration; may have several
+        /// lines.
         case secret
     }
 
-    /// Lower case, `_` between words; a secret's has `_file` behind it in the configuration.
+    /// The name in lower case with `_` between words; in configurations a secret's ends with `_file`.
     package let name: String
+    /// The form of its value.
     package let format: Format
-    /// Nil where there is none.
+    /// The default; nil if there is none.
     package let fallback: String?
 
     package init(name: String, format: Format, fallback: String? = nil) {
@@ -60,13 +65,15 @@ package struct SettingDescription: Sendable, Equatable {
     }
 }
 
-/// What a configuration says of one upstream.
+/// The settings of one upstream in a configuration.
 package struct SourceSettings: Sendable, Hashable {
-    /// By the setting's name, fallbacks filled in; secrets apart.
+    /// The values by setting, defaults included, secrets excluded.
     package var values: [String: String]
+    /// The secrets by setting.
     package var secrets: [String: Secret]
-    /// Requests a day (UTC) and a calendar month (UTC) at the most; nil for no limit.
+    /// The most requests a day (UTC); nil for no limit.
     package var dailyBudget: Int?
+    /// The most requests a calendar month (UTC); nil for no limit.
     package var monthlyBudget: Int?
 
     package init(
@@ -81,7 +88,7 @@ package struct SourceSettings: Sendable, Hashable {
         self.monthlyBudget = monthlyBudget
     }
 
-    /// The settings of the description with nothing configured.
+    /// The settings of an upstream for which nothing is configured.
     package init(defaultsOf description: SourceDescription) {
         self.init(dailyBudget: description.dailyBudget, monthlyBudget: description.monthlyBudget)
         for setting in description.settings { values[setting.name] = setting.fallback }

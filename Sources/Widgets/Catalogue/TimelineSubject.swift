@@ -1,22 +1,26 @@
 import Timelines
 package import Weather
 
-/// What a timeline is made for: panels with the same subject and options share one.
+/// The thing that a timeline is made for: panels with equal subjects and timeline settings share one timeline.
 package enum TimelineSubject: Sendable, Hashable {
+    /// A place, as the cell of a grid of two decimals.
     case place(GridCell)
-    /// The IANA name.
+    /// A time zone by its IANA name.
     case timeZone(String)
-    /// The panel's id.
+    /// A panel by its id.
     case panel(String)
 
-    /// What subjects there are.
+    /// The kind of subject that a widget's timelines have.
     package enum Kind: Sendable, Hashable {
+        /// Timelines by place.
         case place
+        /// Timelines by time zone.
         case timeZone
+        /// Timelines by panel.
         case panel
     }
 
-    /// The same text on each run, that of no other subject of its kind.
+    /// The subject as text, unique within its kind and equal on each run.
     package var text: String {
         switch self {
         case .place(let cell): "\(cell.latitudeHundredths),\(cell.longitudeHundredths)"
@@ -25,7 +29,7 @@ package enum TimelineSubject: Sendable, Hashable {
         }
     }
 
-    /// The same number on each run.
+    /// A number that is equal on each run, to spread or shuffle by.
     package var stableSeed: UInt64 {
         switch self {
         case .place(let cell):

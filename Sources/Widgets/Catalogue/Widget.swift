@@ -1,47 +1,48 @@
 package import Time
 package import Timelines
 
-/// A kind of widget: what a panel may carry, what can be chosen for it, and who makes its timelines.
+/// A kind of widget: the choices that a panel has for it, and the provider of its timelines.
 ///
-/// A new kind is a folder beside this one with an entry, a provider and a `Widget`, and a line where widgets are
-/// registered.
+/// A new kind is a folder beside this one with an entry, a provider and a `Widget`, a folder of the same name in
+/// Drawing, and one line of registration.
 package protocol Widget: Sendable {
+    /// The entries of its timelines.
     associatedtype Entry: WidgetEntry
 
-    /// Its level in topics, 1 to 16 of the letters a-z.
+    /// The widget's level in topics, 1 to 16 of the letters a-z.
     var name: String { get }
-    /// What its timelines depend on besides the options.
+    /// The kind of subject that its timelines have.
     var subject: TimelineSubject.Kind { get }
-    /// What it supports, at least one; the first is the default.
+    /// The families that it supports, at least one; the first is the default.
     var families: [Family] { get }
-    /// What it supports, at least one.
+    /// The encodings that it supports, at least one.
     var encodings: [Encoding] { get }
-    /// What of the units its entries use.
+    /// The quantities in its entries whose unit can be chosen.
     var quantities: Set<Quantity> { get }
-    /// Whether an icon theme makes a difference.
+    /// True if an icon theme makes a difference.
     var hasIcons: Bool { get }
-    /// Its own options besides the common ones.
+    /// Its own options, besides the common ones.
     var options: [OptionDescription] { get }
 
-    /// Whether its upstreams follow from its other options unless some are named.
+    /// True if its other options decide the upstreams unless the configuration names some.
     var choosesSources: Bool { get }
 
-    /// Which upstreams a widget of this configuration asks, the first first.
+    /// The names of the upstreams that a widget of this configuration asks, in order.
     func askedSources(of configuration: WidgetConfiguration) -> [String]
 
-    /// What it has for home automation, no name twice.
+    /// The readings that it offers to home automation, no name twice.
     var readings: [ReadingDescription] { get }
 
-    /// The entry with the largest document that there may ever be, whatever is to be shown it with; texts do not count.
+    /// An entry whose document, texts aside, is at least as large as any other's under any display settings.
     var largest: Entry { get }
 
-    /// A sample for the hour of `now`, at once and without a network; marked as one.
+    /// A sample entry for the hour of `now`, made without a network and marked as a sample.
     func sample(at now: UTCInstant) -> Entry
 
-    /// What of a configuration its timelines depend on: widgets with the same text here share them.
+    /// The part of a configuration that shapes timelines, as text: widgets with equal texts share timelines.
     func timelineSettings(of configuration: WidgetConfiguration) -> String
 
-    /// What makes its timelines, with these options.
+    /// The provider of its timelines with these options.
     func provider(
         for configuration: WidgetConfiguration,
         in environment: ProviderEnvironment
@@ -57,7 +58,7 @@ extension Widget {
 
     package func timelineSettings(of configuration: WidgetConfiguration) -> String { sharedSettings(of: configuration) }
 
-    /// The upstreams, and the options that shape timelines, those that say nothing left out.
+    /// The upstreams and the options that shape timelines, without empty ones.
     func sharedSettings(of configuration: WidgetConfiguration) -> String {
         let shaping = options.filter(\.shapesTimeline).compactMap { option in
             configuration.options[option.name].flatMap { $0.isEmpty ? nil : "\(option.name)=\($0)" }
@@ -66,29 +67,32 @@ extension Widget {
     }
 }
 
-/// A kind of value that can be had in more than one unit.
+/// A quantity whose unit can be chosen.
 package enum Quantity: Sendable, Hashable, CaseIterable {
+    /// Temperature: °C or °F.
     case temperature
+    /// Pressure: hPa, inHg or mmHg.
     case pressure
+    /// Wind speed.
     case wind
 }
 
 /// An entry of a widget.
 package protocol WidgetEntry: TimelineEntry, Codable {
-    /// Whether it is sample data.
+    /// True for sample data.
     var isPlaceholder: Bool { get }
-    /// From when on nobody should take it for anything any more.
+    /// The time from which the entry must no longer be shown.
     var expires: UTCInstant { get }
-    /// The name of the upstream that it is from, `sample` for a placeholder.
+    /// The upstream's name; `sample` for a placeholder.
     var source: String { get }
 
-    /// The IANA name of the place's time zone as the upstream gives it; nil for an entry of no place.
+    /// The IANA name of the place's time zone as the upstream gave it; nil for an entry without a place.
     var placeTimeZone: String? { get }
 
-    /// What it says when it is shown so.
+    /// The content to encode for these display settings.
     func content(in context: DisplayContext) -> WidgetContent
 
-    /// What it says to home automation, by name; what it does not know is missing.
+    /// The readings by name; unknown ones are absent.
     func readings(in context: DisplayContext) -> [String: Reading]
 }
 
@@ -99,9 +103,10 @@ extension WidgetEntry {
     package func readings(in context: DisplayContext) -> [String: Reading] { [:] }
 }
 
-/// What is to be encoded.
+/// The content of an entry that is encoded.
 package enum WidgetContent: Sendable, Equatable {
     /// The 24 hours of the pressure panel, which have encodings of their own and a frame.
     case hours(WeatherEntry)
+    /// Keys and values, encoded as compact JSON, full JSON and fields.
     case document(Document)
 }

@@ -1,17 +1,19 @@
 package import Time
 package import Weather
 
-/// How a panel wants one of its widgets.
+/// The configuration of one widget of a panel.
 package struct WidgetConfiguration: Sendable, Hashable {
     /// The widget's name.
     package var widget: String
+    /// The display settings.
     package var display: DisplaySettings
-    /// At least one, none twice.
+    /// The encodings to publish, at least one, none twice.
     package var encodings: [Encoding]
-    /// The upstreams to ask, the first first; empty for a widget that asks none.
+    /// The upstreams to ask, in order; empty for a widget that asks none.
     package var sources: [String]
-    /// The widget's own options by name, each of them.
+    /// The values of all of the widget's own options, by name.
     package var options: [String: String]
+    /// The settings of its pictures.
     package var picture: PictureSettings
 
     package init(
@@ -31,13 +33,15 @@ package struct WidgetConfiguration: Sendable, Hashable {
     }
 }
 
-/// How entries look, whatever they say.
+/// The way in which entries are shown, whatever their content.
 package struct DisplaySettings: Sendable, Hashable, Codable {
     /// ISO 639 with an optional region, such as `ja` or `zh-TW`.
     package var language: String
+    /// The units of temperature, pressure and wind.
     package var units: Units
+    /// The amount of content.
     package var family: Family
-    /// Nil for the letters alone.
+    /// The names of the firmware's weather pictures; nil for letters only.
     package var iconTheme: IconTheme?
 
     package init(language: String, units: Units, family: Family, iconTheme: IconTheme? = nil) {
@@ -48,16 +52,17 @@ package struct DisplaySettings: Sendable, Hashable, Codable {
     }
 }
 
-/// What an entry is shown with.
+/// The context in which an entry is shown.
 package struct DisplayContext: Sendable, Hashable, Codable {
+    /// The display settings.
     package var settings: DisplaySettings
-    /// The widget's own options by name.
+    /// The values of the widget's own options, by name.
     package var options: [String: String]
-    /// What the place is called there, uncut and as it came.
+    /// The place's name on that panel, uncut and as received.
     package var placeName: String
-    /// The hour that is shown, a full hour in UTC.
+    /// The hour shown, a full hour in UTC.
     package var hour: UTCInstant
-    /// Whether what is shown is older than it should be.
+    /// True if the entry is older than it should be.
     package var isStale: Bool
 
     package init(

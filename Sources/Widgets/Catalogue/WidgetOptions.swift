@@ -1,16 +1,16 @@
 import Weather
 
-/// Why an option was not set; the description says what is allowed.
+/// The reason why an option was not set; the description states the allowed values.
 package enum OptionError: Error, Sendable, Equatable {
-    /// The configuration is of no widget of the catalogue.
+    /// The catalogue has no widget of the configuration's name.
     case unknownWidget(widgets: [String])
     /// The widget has no option of that name.
     case unknownOption(String, widget: String, options: [String])
-    /// The value is not of the option's form; `expected` says which that is.
+    /// The value does not have the option's form; `expected` describes the form.
     case invalidValue(option: String, expected: String, example: String)
-    /// Another file than the configured one, which alone has been read and checked.
+    /// The path is not that of the configured collection, the only one that has been read and checked.
     case unreadCollection(option: String)
-    /// Likewise of a picture.
+    /// The path is not that of the configured picture, the only one that has been read and checked.
     case unreadPicture(option: String)
 }
 
@@ -30,7 +30,7 @@ extension OptionError: CustomStringConvertible {
     }
 }
 
-/// The options that every widget has as far as they make a difference to it.
+/// The options that every widget has if they make a difference to it.
 private enum CommonOption: String, CaseIterable {
     case source
     case language
@@ -41,12 +41,12 @@ private enum CommonOption: String, CaseIterable {
     case windUnit = "wind_unit"
     case iconTheme = "icon_theme"
 
-    /// What configurations and payloads write for no theme.
+    /// The word for "no theme" in configurations and payloads.
     static let noTheme = OptionDescription.Format.none
 }
 
 extension Catalogue {
-    /// All that can be chosen for a widget, the common options first.
+    /// All options of a widget, the common ones first.
     ///
     /// `iconThemes` are the themes to choose from.
     package func options(of widget: any Widget, iconThemes: [IconTheme]) -> [OptionDescription] {
@@ -63,7 +63,7 @@ extension Catalogue {
         } + PictureOption.allCases.map { $0.description(formats: widget.pictureFormats) } + widget.options
     }
 
-    /// The options that can be chosen for widgets of whatever kind, with all the values that any of them may take.
+    /// The options common to all widgets, with every value that any widget allows.
     package func commonOptions(iconThemes: [IconTheme]) -> [OptionDescription] {
         let served = Set(widgets.flatMap { sourceNames(for: $0.name) })
         return CommonOption.allCases.compactMap { option in
@@ -78,7 +78,7 @@ extension Catalogue {
         } + PictureOption.allCases.map { $0.description(formats: PictureFormat.allCases) }
     }
 
-    /// The widget as it is where nobody chose anything.
+    /// The configuration of a widget for which nothing is chosen.
     package func defaults(for widget: any Widget) -> WidgetConfiguration {
         var configuration = WidgetConfiguration(
             widget: widget.name,
@@ -113,9 +113,10 @@ extension Catalogue {
         }
     }
 
-    /// Sets an option to the value that `text` stands for; after an error the configuration is as it was.
+    /// Sets an option to the value that `text` stands for; on an error the configuration is unchanged.
     ///
-    /// Of the paths of collections and pictures, which are read at the start, it takes the empty and the present one.
+    /// Paths of collections and pictures are read at the start, so that only the empty and the present path are
+    /// allowed.
     package func set(
         _ option: String,
         to text: String,
@@ -145,7 +146,7 @@ extension Catalogue {
         configuration.assign(value, to: option, iconThemes: iconThemes)
     }
 
-    /// The option with the values that are supported; nil where there is nothing to choose.
+    /// The option reduced to supported values; nil if fewer than two remain.
     private func description(
         of option: CommonOption,
         sources: [String],
@@ -200,7 +201,7 @@ extension Catalogue {
         _ format: OptionDescription.Format,
         _ fallback: String
     ) -> OptionDescription {
-        // Whom to ask is the one thing that makes another timeline.
+        // The upstreams are the only common option that shapes timelines.
         let shapesTimeline = option == .source
         return OptionDescription(
             name: option.rawValue,
@@ -213,7 +214,7 @@ extension Catalogue {
 }
 
 extension WidgetConfiguration {
-    /// Takes over a value that the option's form has normalized.
+    /// Stores a value that is in the option's canonical form.
     package mutating func assign(_ value: String, to option: String, iconThemes: [IconTheme]) {
         let words = OptionDescription.Format.words(of: value)
         switch CommonOption(rawValue: option) {

@@ -123,7 +123,7 @@ extension ConditionsEntry {
         return .init("d", compact: list(.celsius), full: list(unit), field: .init("days", list(unit)))
     }
 
-    /// Of an observation that is not the hour's own, so that who draws how old things are need not know of it otherwise.
+    /// The age of an observation that is not the entry's own hour's, for displays that mark old data.
     private var age: [Document.Member] {
         let hours = (date.hourStart.unixSeconds - current.observed.unixSeconds) / 3600
         guard !isPlaceholder, hours >= 2 else { return [] }
@@ -194,7 +194,7 @@ extension ConditionsEntry {
         String(UnicodeScalar(condition.code(isDaylight: isDaylight)))
     }
 
-    /// The day's and the night's; a night of which nothing is said is as the day was.
+    /// The letters by day and by night; an unknown night has the day's condition.
     private static func letters(of day: DailyForecast) -> String {
         let night = day.nightCondition == .unknown ? day.dayCondition : day.nightCondition
         return letter(day.dayCondition, isDaylight: true) + letter(night, isDaylight: false)
@@ -202,6 +202,6 @@ extension ConditionsEntry {
 }
 
 extension Units {
-    /// Of temperature, pressure and wind.
+    /// The units of temperature, pressure and wind.
     fileprivate var symbols: [String] { [temperature.rawValue, pressure.rawValue, wind.rawValue] }
 }

@@ -46,7 +46,7 @@ extension ConditionsEntry {
 
     private func forecast(of day: DailyForecast) -> Reading.Forecast {
         Reading.Forecast(
-            // Noon: with midnight a change of the clocks on the days between would make it the day before.
+            // Noon: midnight could fall on the previous day if the clocks change in between.
             start: UTCInstant(unixSeconds: day.date.daysSinceEpoch * 86_400 + 43_200 - utcOffsetMinutes * 60),
             condition: day.dayCondition.homeAssistantName(isDaylight: true),
             temperatureTenths: day.maximum.map(TemperatureUnit.celsius.tenths),

@@ -4,18 +4,20 @@ package import Weather
 
 /// Current conditions, air quality and the next days at a place.
 package struct ConditionsEntry: WidgetEntry {
-    /// How many days an entry shows.
+    /// The number of days in an entry.
     package static let dayCount = 4
 
     /// A full hour in UTC, or the midnight of a place whose days begin within one.
     package let date: UTCInstant
+    /// The conditions at the observation.
     package let current: CurrentConditions
-    /// Whether it is day at the place in the entry's hour.
+    /// True if it is day at the place in the entry's hour.
     package let isDaylight: Bool
+    /// The air quality; nil if unknown.
     package let airQuality: AirQuality?
     /// The place's date at ``date``.
     package let today: CivilDate
-    /// Exactly ``dayCount``, ``today`` first; nil for a day of which the upstream says nothing.
+    /// Exactly ``dayCount`` days, ``today`` first; nil for a day without a forecast.
     package let days: [DailyForecast?]
     /// The IANA name of the place's time zone.
     package let timeZone: String
@@ -23,12 +25,12 @@ package struct ConditionsEntry: WidgetEntry {
     package let utcOffsetMinutes: Int
     /// The hour of the day, 0…23, that the place's clocks showed at the observation.
     package let observedLocalHour: Int
-    /// When the report was obtained; nil for a sample.
+    /// The time when the report was obtained; nil for a sample.
     package let obtained: UTCInstant?
     /// The upstream's short name, `sample` for a placeholder.
     package let source: String
 
-    /// Takes of `days` what there is for ``today`` and those after it.
+    /// Takes from `days` those of ``today`` and the following dates.
     package init(
         date: UTCInstant,
         current: CurrentConditions,
@@ -58,12 +60,12 @@ package struct ConditionsEntry: WidgetEntry {
     /// The end of its hour.
     package var end: UTCInstant { date.hourStart.addingHours(1) }
 
-    /// Whether it is sample data.
+    /// True for sample data.
     package var isPlaceholder: Bool { obtained == nil }
 
     package var placeTimeZone: String? { timeZone }
 
-    /// The wind by where it comes from, in words; nil where nobody knows, and in a calm, which comes from nowhere.
+    /// The name of the direction that the wind comes from; nil if it is unknown, and in a calm.
     package func windName(language: String) -> String? {
         guard current.windSpeed?.beaufort != 0 else { return nil }
         return current.windFromDegrees.map { Words.windName(fromDegrees: $0, language: language) }

@@ -5,12 +5,12 @@ package import Weather
 package typealias ConditionsProvider = PlaceProvider<ConditionsReport, ConditionsEntry>
 
 extension ConditionsProvider {
-    /// Asks `sources` in order, the next for the places that the one before has no report of, for words in `language`.
+    /// Asks `sources` in order, each for the places without a report from those before, with texts in `language`.
     ///
-    /// Panels of the same place share a report, and so a language: a request for each would cost a multiple.
+    /// Panels at the same place share a report and so its language: a request per language would cost a multiple.
     ///
-    /// A report without the temperature or the condition of now, which the widget lives on, counts as none as long as
-    /// another source has a whole one. What an answer lacks of them and of the days stays that of the report before it.
+    /// A report without the current temperature or condition is used only if no source has a complete one. Values and
+    /// days missing from an answer are taken from the previous report.
     package init(sources: [any ConditionsSource], language: String = "en", zones: any TimeZones) {
         self.init(
             sources: sources.map { source in

@@ -3,10 +3,10 @@ import Timelines
 import Weather
 
 extension ConditionsReport {
-    /// The report with what it lacks as the timeline before it has it.
+    /// The report with its missing values taken from the previous timeline.
     ///
-    /// The temperature, the condition and the days may have come in within the four hours before it, and make it as old
-    /// as they are. All else is taken over within an hour alone: nobody wants the wind of another.
+    /// The temperature, the condition and the days may be up to four hours older, and the report then counts as that
+    /// old. Other values are taken within the hour only, since an older wind would be wrong.
     func completed(from timeline: Timeline<ConditionsEntry>) -> ConditionsReport {
         guard let known = timeline.entries.first, !known.isPlaceholder,
             Completion.allows(timeline.obtained, for: obtained)
@@ -51,7 +51,7 @@ extension CurrentConditions {
 }
 
 extension DailyForecast {
-    /// The days with those that are missing, and what is missing of each, as they were before.
+    /// The days with missing days and values taken from `known`.
     fileprivate static func completed(_ days: [DailyForecast], from known: [DailyForecast]) -> [DailyForecast] {
         var byDate = Dictionary(days.map { ($0.date, $0) }, uniquingKeysWith: { first, _ in first })
         for day in known {

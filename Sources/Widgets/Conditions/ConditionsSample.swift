@@ -2,7 +2,7 @@ package import Time
 import Weather
 
 extension ConditionsEntry {
-    /// The placeholder: a mild day in UTC, marked by having no report behind it.
+    /// The placeholder: a mild day in UTC, marked as a sample by having no report.
     package static func sample(at now: UTCInstant) -> ConditionsEntry {
         let date = now.hourStart
         let today = CivilDate(at: date, utcOffsetSeconds: 0)

@@ -1,19 +1,18 @@
 package import Timelines
 package import Weather
 
-/// Where current conditions, air quality and the days' forecasts come from.
+/// A source of current conditions, air quality and daily forecasts.
 package protocol ConditionsSource: UpstreamSource {
-    /// How many places one request may ask for; 1 where the upstream takes no more.
+    /// The most places in one request; 1 if the upstream takes no more.
     var placesPerRequest: Int { get }
 
-    /// Reports on the current conditions, today and at least three days more where the upstream has them.
+    /// Reports of the current conditions, today and at least three more days if the upstream has them.
     ///
-    /// Answers for every place in the order asked, each by itself: one place's fault is not another's. A report without
-    /// its air quality, or without its days, is better than none. `places` holds at most ``placesPerRequest`` points of
-    /// two decimals.
+    /// One result per place, in the order asked; the fault of one place does not affect others. A report without air
+    /// quality or days is better than none. `places` holds at most ``placesPerRequest`` points of two decimals.
     func reports(for places: [Coordinate]) async -> [Result<ConditionsReport, ReloadFailure>]
 
-    /// The same with the upstream's own words in a language, ISO 639 with an optional region, where it speaks that.
+    /// The same, with the upstream's texts in a language (ISO 639 with an optional region) if it supports it.
     func reports(for places: [Coordinate], language: String) async -> [Result<ConditionsReport, ReloadFailure>]
 }
 

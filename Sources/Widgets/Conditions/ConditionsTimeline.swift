@@ -4,13 +4,13 @@ package import Weather
 
 /// Makes the conditions widget's timeline from a report.
 package enum ConditionsTimeline {
-    /// How many hours a timeline covers: the current one and the four after it.
+    /// The hours in a timeline: the current one and the next four.
     package static let hourCount = 5
 
-    /// An entry for each hour from the one in which the report was obtained, all with the same observation, and one
-    /// for a local midnight between.
+    /// An entry for each hour from the one in which the report was obtained, all with the same observation, and one at
+    /// a local midnight in between.
     ///
-    /// The report's own time zone counts; without a known one the table's does.
+    /// The report's own time zone is used if it is known, else the table's.
     package static func make(
         from report: ConditionsReport,
         at coordinate: Coordinate,
@@ -37,7 +37,8 @@ package enum ConditionsTimeline {
         return ConditionsEntry(
             date: date,
             current: report.current,
-            // As the weather widget has it for the same hour: an upstream's flag is of the observation's moment.
+            // The rule of the weather widget, so that both agree: an upstream's flag is for the moment of the
+            // observation.
             isDaylight: Sun.isDay(inHourFrom: date.hourStart, at: coordinate),
             airQuality: report.airQuality,
             today: CivilDate(at: date, utcOffsetSeconds: offset(date)),

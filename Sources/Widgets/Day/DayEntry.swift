@@ -3,12 +3,13 @@ import Timelines
 
 /// A day as the clocks of a place show it, and a quote for it.
 package struct DayEntry: WidgetEntry {
-    /// When the day begins, or the hour in which the timeline was made.
+    /// The start of the day, or the hour in which the timeline was made.
     package let date: UTCInstant
+    /// The day.
     package let day: LocalDay
     /// The IANA name of the time zone.
     package let timeZone: String
-    /// Nil where no quote is wanted.
+    /// The quote; nil if none is wanted.
     package let quote: Quote?
     /// The upstream that the quote is from, `collection`, `builtin`, or `sample` for a placeholder.
     package let source: String
@@ -29,7 +30,7 @@ package struct DayEntry: WidgetEntry {
 
     /// The next day's beginning.
     package var end: UTCInstant { day.end }
-    /// The same: yesterday's date is worse than none.
+    /// The next day's beginning: yesterday's date is worse than none.
     package var expires: UTCInstant { day.end }
     package var isPlaceholder: Bool { source == OwnSource.sample }
 
@@ -46,6 +47,6 @@ package struct DayEntry: WidgetEntry {
 }
 
 extension Quote {
-    /// What is shown as long as there is no other: short, in ASCII, and nobody's property.
+    /// The quote shown until there is another: short, in ASCII, in the public domain.
     static let builtin = Quote(text: "Carpe diem.", from: "Horatius, Carmina I, 11")
 }

@@ -3,28 +3,28 @@ import JSONReading
 package import Time
 package import Timelines
 
-/// The day widget's provider: the date from the clock, a quote from wherever there is one; it never fails.
+/// The day widget's provider: the date from the clock and a quote from its source; it never fails.
 package struct DayProvider: TimelineProvider {
-    /// Where the quote comes from.
+    /// The source of quotes.
     package enum Quotes: Sendable {
-        /// Nowhere: none is shown.
+        /// No quote is shown.
         case none
-        /// From a chain of sources; until one has answered another is shown, nil for ``Quote/builtin``.
+        /// A chain of upstreams; `until` is shown before the first answer, nil for ``Quote/builtin``.
         case sources([any QuoteSource], QuoteRequest, until: Quote? = nil)
-        /// From those of the program, another one every two hours; none where it has none in the language.
+        /// The program's own quotes, another one every two hours; none if it has none in the language.
         case builtIn([Quote])
-        /// From the collection at a path, another one every two hours.
+        /// The collection at a path, another quote every two hours.
         case collection([Quote], path: String)
     }
 
-    /// A quote, and who gave it: what is archived.
+    /// A quote and its source, as they are archived.
     private struct Shown: Codable {
-        /// Nil where none is wanted.
+        /// The quote; nil if none is wanted.
         var quote: Quote?
         var source: String
     }
 
-    /// How long the quotes' upstreams are left alone after a failure.
+    /// The wait after a failure before the quotes' upstreams are asked again.
     private static let quoteRetry = Duration.seconds(600)
     private static let reloadHours = 2
 
@@ -79,7 +79,7 @@ package struct DayProvider: TimelineProvider {
         return timeline(of: key, at: now, showing: shown)
     }
 
-    /// What can be shown without asking anybody.
+    /// The quote that can be shown without a request.
     private func knownQuote(at now: UTCInstant) -> Shown {
         switch quotes {
         case .none: Shown(quote: nil, source: OwnSource.builtin)
@@ -92,7 +92,7 @@ package struct DayProvider: TimelineProvider {
         }
     }
 
-    /// Those to choose from without asking anybody; nil where somebody is asked.
+    /// The quotes that need no request; nil if upstreams are asked.
     private var ownQuotes: [Quote]? {
         switch quotes {
         case .none, .sources: nil
@@ -126,7 +126,7 @@ package struct DayProvider: TimelineProvider {
         }
     }
 
-    /// What is shown until there is another.
+    /// The quote shown until there is another.
     private var first: Shown {
         if case .sources(_, _, let quote?) = quotes { return Shown(quote: quote, source: OwnSource.builtin) }
         return Shown(quote: .builtin, source: OwnSource.builtin)
@@ -137,9 +137,9 @@ package struct DayProvider: TimelineProvider {
         return Shown(quote: quote, source: entry.source)
     }
 
-    /// What came of looking for another quote.
+    /// The result of looking for another quote.
     private struct NextQuote {
-        /// Nil where the old one stays.
+        /// The new quote; nil if the old one stays.
         var shown: Shown?
         var warnings: [String] = []
         var retry: ReloadFailure.Retry?
@@ -185,7 +185,7 @@ package struct DayProvider: TimelineProvider {
         }
     }
 
-    /// When the quote is worth another request, should that be before the next reload.
+    /// The time for another request, if that is before the next reload.
     private static func retry(after failure: ReloadFailure) -> ReloadFailure.Retry? {
         switch failure.retry {
         case .after(let wait), .refused(again: let wait): .after(max(quoteRetry, wait))

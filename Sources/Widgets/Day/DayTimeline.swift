@@ -3,8 +3,7 @@ package import Timelines
 
 /// Makes the day widget's timeline.
 package enum DayTimeline {
-    /// How many days a timeline covers: the current one and the 61 after it, so that the date changes on time through
-    /// any outage.
+    /// The days in a timeline: the current one and the next 61, so that the date changes on time through any outage.
     package static let dayCount = 62
 
     /// An entry a day, all with the same quote; the first begins with its day or with the hour of `now`.

@@ -67,9 +67,9 @@ package struct DayWidget: Widget {
 
     package func sample(at now: UTCInstant) -> DayEntry { .sample(at: now) }
 
-    /// Nobody for the small family and a collection of one's own.
+    /// None for the small family and for a collection of one's own.
     ///
-    /// Where none is named, Hitokoto, if panels read its language or somebody chose of its categories.
+    /// Without a named source, Hitokoto if the panel's language is Chinese or its categories were chosen.
     package func askedSources(of configuration: WidgetConfiguration) -> [String] {
         let automatic = OptionDescription.Format.automatic
         guard hasQuote(configuration), value("collection", in: configuration).isEmpty else { return [] }
@@ -78,7 +78,7 @@ package struct DayWidget: Widget {
         return isChosen || Words.isSame(configuration.display.language, "zh") ? [Self.chineseSource] : []
     }
 
-    /// The small family's timelines have no quote, whatever is configured; quotes that nobody is asked for are in a
+    /// The small family's timelines have no quote, whatever is configured; quotes without an upstream depend on the
     /// language.
     package func timelineSettings(of configuration: WidgetConfiguration) -> String {
         guard hasQuote(configuration) else { return "" }
@@ -122,14 +122,14 @@ package struct DayWidget: Widget {
                 categories: letters.split(separator: ",").map(String.init),
                 mostCharacters: Int(value("quote_length", in: configuration)) ?? 30
             ),
-            // All of these panels share what is asked for, whatever their language is: it is mostly Chinese.
+            // All of these panels share one request, whatever their language: its quotes are mostly Chinese.
             until: Quote.quotes(of: builtIn, in: "zh").first
         )
     }
 
     private static let usualCategories = "d,i,k"
 
-    /// The small family has no room for one, and what nobody sees is not asked for.
+    /// False for the small family, which has no room: a quote that is not shown is not asked for.
     private func hasQuote(_ configuration: WidgetConfiguration) -> Bool { configuration.display.family != .small }
 
     private func value(_ option: String, in configuration: WidgetConfiguration) -> String {
@@ -138,7 +138,7 @@ package struct DayWidget: Widget {
 }
 
 extension Quote {
-    /// Those of the records that are in the language, and those that tell no language.
+    /// The records in the language, and those without a language.
     fileprivate static func quotes(of records: [CollectionRecord], in language: String) -> [Quote] {
         records.filter { record in
             record["language"].map { $0.contains { Words.isSame($0, language) } } ?? true

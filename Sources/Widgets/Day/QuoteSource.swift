@@ -1,16 +1,16 @@
 package import Timelines
 
-/// Where quotes come from.
+/// A source of quotes.
 package protocol QuoteSource: UpstreamSource {
     /// One quote, as the request asks for it.
     func quote(_ request: QuoteRequest) async -> Result<Quote, ReloadFailure>
 }
 
-/// What quotes are wanted.
+/// The quotes to ask for.
 package struct QuoteRequest: Sendable, Hashable {
     /// The upstream's own letters or names, in order; empty for all.
     package var categories: [String]
-    /// 1…1000.
+    /// The most characters of a quote, 1…1000.
     package var mostCharacters: Int
 
     package init(categories: [String], mostCharacters: Int) {
@@ -19,11 +19,11 @@ package struct QuoteRequest: Sendable, Hashable {
     }
 }
 
-/// A sentence and whose it is.
+/// A sentence and its author.
 package struct Quote: Sendable, Hashable, Codable {
-    /// Never empty; white space as it came.
+    /// The sentence, never empty; white space as received.
     package var text: String
-    /// Who said it, or where it stands; nil where nobody knows.
+    /// The author or work; nil if unknown.
     package var from: String?
 
     package init(text: String, from: String?) {

@@ -1,21 +1,21 @@
 import Weather
 
-/// The words of a language that are written by hand, as its weather services put them where there is little room.
+/// The hand-written words of a language, as its weather services abbreviate them.
 protocol Vocabulary: Sendable {
     /// At most 40 bytes.
     func name(of condition: Condition) -> String
     /// The words of the scale's authority where it has any in this language, else those of a national index with the
     /// same categories, else a translation.
     func name(of category: AirQualityCategory) -> String
-    /// What is the case at a time of the day, which is such as `17:00`: at most 12 characters.
+    /// "As of" a time such as `17:00`: at most 12 characters.
     func asOf(_ clock: String) -> String
-    /// A forecast made so many hours ago: at most 12 characters with two digits.
+    /// "Forecast made `hours` hours ago": at most 12 characters with two digits.
     func forecastAge(hours: Int) -> String
-    /// A forecast made nobody knows when: at most 12 characters.
+    /// "Old forecast", of unknown age: at most 12 characters.
     var oldForecast: String { get }
-    /// What is said of data that is good no longer: at most 12 characters.
+    /// "Expired": at most 12 characters.
     var expired: String { get }
-    /// Somewhere in the country around a place.
+    /// "Near" a place.
     func near(_ place: String) -> String
 }
 

@@ -10,12 +10,11 @@ import CWords
 /// A broken table would give a wrong word, never a crash.
 @safe
 struct WordTable: @unchecked Sendable {
-    // Sendable and safe: `base` points to a static const array in C, which nobody writes or frees, and `count` is the
-    // size of that array. `subscript` looks at nothing outside 0..<count, and `text` is only given parts of lines, which
-    // lie within it.
+    // Sendable and safe: `base` points to a static const array in C that is never written or freed, and `count` is its
+    // size. `subscript` only reads within 0..<count, and `text` only receives parts of lines, which lie within it.
     private let base: UnsafeRawPointer
     private let count: Int
-    /// Where the lines start, and where one more would.
+    /// The offsets of the lines, and the end of the last.
     private let starts: [Int]
 
     private static let tab = UInt8(ascii: "\t")

@@ -1,14 +1,19 @@
-/// What a drawn panel writes beside a number; the raw value is the name's place in the tables.
+/// The name of a quantity beside its number in a picture; the raw value is its index in the tables.
 package enum QuantityName: Int, Sendable, CaseIterable {
+    /// The felt temperature.
     case feelsLike
+    /// The wind.
     case wind
+    /// The relative humidity.
     case humidity
+    /// The sea-level pressure.
     case pressure
+    /// The air quality index.
     case airQuality
 }
 
 extension Words {
-    /// What a number tells of: 湿度, Humidity; in English for languages of which no words are known.
+    /// The name of a quantity: 湿度, Humidity; English for languages without words.
     package static func quantityName(_ name: QuantityName, language: String) -> String {
         let names = quantityNames[language] ?? quantityNames[String(language.prefix { $0 != "-" })] ?? englishNames
         return names[name.rawValue]

@@ -1,11 +1,12 @@
 extension Words {
-    /// What a widget is called where people choose among them: 気圧と天気, Air pressure and weather; the name itself for one
-    /// that there are no words for, in English for languages without words.
+    /// The name of a widget in lists to choose from: 気圧と天気, Air pressure and weather.
+    ///
+    /// The widget's own name if there are no words for it; English for languages without words.
     package static func widgetTitle(_ name: String, language: String) -> String {
         widgetWords(name, language)?.title ?? name
     }
 
-    /// What a widget shows, in a sentence; empty for one that there are no words for.
+    /// The content of a widget in a sentence; empty if there are no words for it.
     package static func widgetSummary(_ name: String, language: String) -> String {
         widgetWords(name, language)?.summary ?? ""
     }

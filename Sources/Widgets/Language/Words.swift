@@ -1,13 +1,12 @@
 package import Time
 package import Weather
 
-/// What widgets say, in the panel's language.
+/// The words of widgets in the panel's language.
 ///
-/// `language` is ISO 639 with an optional region, such as `ja` or `zh-TW`; where there are no words in it, English.
-/// The days and hours come from the Unicode CLDR, which has them in most languages; what else there is to say is
-/// written by hand in some.
+/// `language` is ISO 639 with an optional region, such as `ja` or `zh-TW`; English for languages without words. Names
+/// of days and hours come from the Unicode CLDR, which has most languages; the others are written by hand for some.
 package enum Words {
-    /// Whether there is a word in the language: its days' names at least.
+    /// True if there are words in the language, at least the names of days.
     package static func hasAny(in language: String) -> Bool {
         let bytes = language[...].utf8
         return [bytes, bytes.prefix { $0 != UInt8(ascii: "-") }].contains { key in
@@ -32,7 +31,7 @@ package enum Words {
         return conditionName(condition, language: language)
     }
 
-    /// What the category's scale calls the air: 优, Unhealthy.
+    /// The category's name in its scale: 优, Unhealthy.
     package static func airQualityName(_ category: AirQualityCategory, language: String) -> String {
         vocabulary(of: language).name(of: category)
     }
@@ -43,39 +42,38 @@ package enum Words {
         return first(for: language) { WordTable.builtIn.hourText(hour, key: $0) }
     }
 
-    /// A time of the day on a clock with 24 hours: 17:00; empty where there is none such.
+    /// A time on a clock with 24 hours: 17:00; empty for an invalid time.
     package static func clock(hour: Int, minute: Int) -> String {
         guard (0...23).contains(hour), (0...59).contains(minute) else { return "" }
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(two(hour)):\(two(minute))"
     }
 
-    /// What is the case at a time of the day, as weather services write it: 17:00 現在, 17:00 Uhr; empty where there is
-    /// no such time.
+    /// "As of" a time, as weather services write it: 17:00 現在, 17:00 Uhr; empty for an invalid time.
     package static func asOf(hour: Int, minute: Int, language: String) -> String {
         let clock = clock(hour: hour, minute: minute)
         return clock.isEmpty ? "" : vocabulary(of: language).asOf(clock)
     }
 
-    /// How old a forecast is: 3時間前の予報, 3 h old; without a number where `hours` is nil.
+    /// The age of a forecast: 3時間前の予報, 3 h old; without a number if `hours` is nil.
     package static func forecastAge(hours: Int?, language: String) -> String {
         let vocabulary = vocabulary(of: language)
         return hours.map(vocabulary.forecastAge) ?? vocabulary.oldForecast
     }
 
-    /// What is said of data that is good no longer: 期限切れ, expired.
+    /// The word for expired data: 期限切れ, expired.
     package static func expiredName(language: String) -> String { vocabulary(of: language).expired }
 
-    /// What a point is called that is out of town: bei München, 盛岡市付近.
+    /// The name of a point out of town: bei München, 盛岡市付近.
     package static func near(_ place: String, language: String) -> String { vocabulary(of: language).near(place) }
 
-    /// What sample data calls its place and whatever else has a name: サンプル in Japanese, Sample elsewhere, so that
-    /// firmware may know it.
+    /// The word for sample data in the place of names: サンプル in Japanese, Sample elsewhere, so that firmware can
+    /// recognise it.
     package static func sampleName(language: String) -> String {
         language.prefix { $0 != "-" } == "ja" ? "サンプル" : "Sample"
     }
 
-    /// Whether who reads one language reads the other: of Chinese there are two in writing.
+    /// True if readers of one language can read the other; Chinese has two scripts.
     static func isSame(_ left: String, _ right: String) -> Bool {
         func written(_ language: String) -> String {
             let base = String(language.prefix { $0 != "-" })
@@ -84,7 +82,7 @@ package enum Words {
         return written(left) == written(right)
     }
 
-    /// What `words` has for the language and region, else for the language, else for English.
+    /// The words for the language and region, else for the language, else for English.
     private static func first(for language: String, words: (Substring.UTF8View) -> String?) -> String {
         let bytes = language[...].utf8
         return words(bytes) ?? words(bytes.prefix { $0 != UInt8(ascii: "-") }) ?? words("en"[...].utf8) ?? ""
@@ -92,7 +90,7 @@ package enum Words {
 }
 
 extension UTCInstant {
-    /// What clocks with this offset from UTC show, 17:05.
+    /// The time on clocks with this offset from UTC: 17:05.
     package func clock(utcOffsetMinutes: Int) -> String {
         let minute = ((unixSeconds / 60 + utcOffsetMinutes) % 1440 + 1440) % 1440
         return Words.clock(hour: minute / 60, minute: minute % 60)

@@ -1,14 +1,21 @@
 /// The options of a widget's pictures, which every widget has; the raw value is the option's name.
 package enum PictureOption: String, Sendable, CaseIterable {
+    /// The formats to publish.
     case formats = "pictures"
+    /// The size in pixels.
     case size = "picture_size"
+    /// The display's colours.
     case colors = "picture_colors"
+    /// Light or dark.
     case theme = "picture_theme"
+    /// The rotation of the controller's rows.
     case rotation = "picture_rotation"
+    /// The font families.
     case fonts
+    /// The picture behind everything else.
     case background
 
-    /// What may be chosen of it, of the formats these.
+    /// The option's form and default, with these formats.
     func description(formats: [PictureFormat]) -> OptionDescription {
         let (summary, format): (String, OptionDescription.Format) =
             switch self {
@@ -37,7 +44,7 @@ package enum PictureOption: String, Sendable, CaseIterable {
         )
     }
 
-    /// Whether it makes a difference to how large messages get.
+    /// True if it affects the size of messages.
     package var decidesSpace: Bool {
         switch self {
         case .formats, .size, .colors, .rotation: true
@@ -45,7 +52,7 @@ package enum PictureOption: String, Sendable, CaseIterable {
         }
     }
 
-    /// As configurations write it.
+    /// The value as configurations write it.
     func value(in settings: PictureSettings) -> String {
         switch self {
         case .formats: Self.text(of: settings.formats)
@@ -63,7 +70,7 @@ package enum PictureOption: String, Sendable, CaseIterable {
         formats.isEmpty ? OptionDescription.Format.none : formats.map(\.rawValue).joined(separator: ",")
     }
 
-    /// Takes over a value that the option's form has normalized.
+    /// Stores a value that is in the option's canonical form.
     func assign(_ value: String, to settings: inout PictureSettings) {
         switch self {
         case .formats: settings.formats = OptionDescription.Format.words(of: value).compactMap(PictureFormat.init)
@@ -78,6 +85,6 @@ package enum PictureOption: String, Sendable, CaseIterable {
 }
 
 extension Widget {
-    /// The forms in which it can be drawn: only what shows a place has a label.
+    /// The formats in which it can be drawn; only a widget with a place has a label.
     package var pictureFormats: [PictureFormat] { PictureFormat.allCases.filter { $0 != .label || subject == .place } }
 }

@@ -1,15 +1,18 @@
-/// How a panel wants a widget drawn.
+/// The picture settings of a widget.
 package struct PictureSettings: Sendable, Hashable, Codable {
-    /// In which forms the picture is published, none twice; empty for a widget that is not drawn.
+    /// The formats to publish, none twice; empty if the widget is not drawn.
     package var formats: [PictureFormat]
-    /// Nil for the size that the panel has told, or ``PictureSize/standard`` where it told none.
+    /// The size; nil for the one that the panel announced, or ``PictureSize/standard`` without one.
     package var size: PictureSize?
+    /// The display's colours.
     package var colors: PictureColors
+    /// Light or dark.
     package var theme: PictureTheme
+    /// The rotation of the controller's rows.
     package var rotation: PictureRotation
-    /// Families as fontconfig knows them, with commas between; empty for Noto.
+    /// Font families as fontconfig knows them, separated by commas; empty for Noto.
     package var fonts: String
-    /// The path of a picture that stands behind what is drawn; empty for none.
+    /// The path of the picture behind everything else; empty for none.
     package var background: String
 
     package init(
@@ -31,25 +34,28 @@ package struct PictureSettings: Sendable, Hashable, Codable {
     }
 }
 
-/// A picture's width and height in pixels, as a person looks at it.
+/// A picture's width and height in pixels, before rotation.
 package struct PictureSize: Sendable, Hashable, Codable {
+    /// The width in pixels.
     package let width: Int
+    /// The height in pixels.
     package let height: Int
 
-    /// What widths and heights may be.
+    /// The widths allowed.
     package static let widths = 96...1600
+    /// The heights allowed.
     package static let heights = 64...1600
 
-    /// A 2.9 inch e-paper's.
+    /// The size of a 2.9 inch e-paper.
     package static let standard = PictureSize(unchecked: 296, 128)
 
-    /// What it may be, in words.
+    /// The sizes allowed, in words.
     package static let limits = "a width of \(widths) and a height of \(heights) pixels, no larger than \(largest.text)"
 
-    /// No other has more pixels.
+    /// The size with the most pixels allowed.
     package static let largest = PictureSize(unchecked: 1600, 1200)
 
-    /// Nil outside of ``widths`` and ``heights``, and for more pixels than ``largest`` has.
+    /// Nil outside ``widths`` and ``heights``, and for more pixels than ``largest`` has.
     package init?(width: Int, height: Int) {
         guard Self.widths.contains(width), Self.heights.contains(height),
             width * height <= Self.largest.width * Self.largest.height
@@ -73,35 +79,43 @@ package struct PictureSize: Sendable, Hashable, Codable {
     package var text: String { "\(width)x\(height)" }
 }
 
-/// What a display can show; the raw value is what configurations write.
+/// The colours of a display; the raw value is the word in configurations.
 package enum PictureColors: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Black and white.
     case blackAndWhite = "bw"
     /// Black, two greys and white.
     case fourGreys = "grey4"
     /// Sixteen even steps from black to white.
     case sixteenGreys = "grey16"
+    /// Black, white and red.
     case blackWhiteRed = "bwr"
+    /// Black, white and yellow.
     case blackWhiteYellow = "bwy"
     /// 24 bits a pixel.
     case full = "color"
 }
 
-/// The raw value is what configurations write.
+/// The brightness of the background; the raw value is the word in configurations.
 package enum PictureTheme: String, Sendable, Hashable, Codable, CaseIterable {
     /// Dark ink on light paper.
     case light
+    /// Light ink on a dark background.
     case dark
 }
 
-/// How far the controller's rows are turned clockwise from how a person looks at the display; the raw value is in degrees.
+/// The clockwise rotation of the controller's rows against the upright picture; the raw value is in degrees.
 package enum PictureRotation: Int, Sendable, Hashable, Codable, CaseIterable {
+    /// Upright.
     case none = 0
+    /// A quarter turn.
     case quarter = 90
+    /// A half turn.
     case half = 180
+    /// Three quarter turns.
     case threeQuarters = 270
 }
 
-/// A form in which a drawn widget is published; the raw value is what configurations write.
+/// A format in which a drawn widget is published; the raw value is the word in configurations.
 package enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// PNG with a palette of up to 256 colours.
     case png
@@ -111,8 +125,8 @@ package enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case deflate
     /// The framebuffer in PackBits.
     case packbits
-    /// Whole rows of the framebuffer, as many a message as a small buffer takes.
+    /// Whole rows of the framebuffer, as many per message as a small buffer holds.
     case strips
-    /// The place's name alone, for displays without a font for it: one bit a pixel, small enough for the smallest buffers.
+    /// The place's name as a one-bit bitmap, for displays without a font for it; it fits the smallest buffers.
     case label
 }

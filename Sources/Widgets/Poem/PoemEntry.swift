@@ -5,6 +5,7 @@ import Timelines
 package struct PoemEntry: WidgetEntry {
     /// A full hour in UTC.
     package let date: UTCInstant
+    /// The poem.
     package let poem: Poem
     /// `builtin`, `collection`, or `sample` for a placeholder.
     package let source: String
@@ -48,15 +49,15 @@ package struct PoemEntry: WidgetEntry {
 
 /// A poem in its lines.
 package struct Poem: Sendable, Hashable, Codable {
-    /// How many lines a poem may have.
+    /// The most lines of a poem.
     package static let mostLines = 12
 
-    /// 1 to ``mostLines``, none of them blank.
+    /// The lines, 1 to ``mostLines``, none blank.
     package let lines: [String]
-    /// Not blank.
+    /// The author, not blank.
     package let author: String
 
-    /// Nil for more lines than a panel has room for, for none, and for a blank one.
+    /// Nil without lines, for more than ``mostLines``, for a blank line and for a blank author.
     package init?(lines: [String], author: String) {
         guard (1...Self.mostLines).contains(lines.count), !lines.contains(where: \.isBlank), !author.isBlank else {
             return nil
@@ -64,7 +65,7 @@ package struct Poem: Sendable, Hashable, Codable {
         self.init(checked: lines, author: author)
     }
 
-    /// Nil for a record that has no such lines, or not just one author.
+    /// Nil for a record without such lines or without exactly one author.
     init?(record: CollectionRecord) {
         guard let lines = record["lines"], let authors = record["author"], authors.count == 1 else { return nil }
         self.init(lines: lines, author: authors[0])

@@ -3,7 +3,7 @@ package import Timelines
 
 /// The poem widget's provider: a poem an hour of a collection, in an order of each panel's own.
 package struct PoemProvider: TimelineProvider {
-    /// How many entries a timeline has: the current hour and the four after it.
+    /// The entries in a timeline: the current hour and the next four.
     package static let entryCount = 5
 
     private let poems: [Poem]
@@ -21,7 +21,7 @@ package struct PoemProvider: TimelineProvider {
 
     package func placeholder(at now: UTCInstant) -> PoemEntry { .sample(at: now) }
 
-    /// Without a poem there is nothing but the placeholder to show.
+    /// Without a poem only the placeholder can be shown.
     @concurrent
     package func timelines(
         for keys: [TimelineSubject],
@@ -34,7 +34,7 @@ package struct PoemProvider: TimelineProvider {
                 timelines[key] = .failure(ReloadFailure(reason: emptiness, retry: .untilConfigurationChanges))
                 continue
             }
-            // There is nothing to keep: the same hour always has the same poem.
+            // Nothing needs archiving: each hour always has the same poem.
             timelines[key] = .success(ReloadedTimeline(timeline: timeline, archive: []))
         }
         return timelines

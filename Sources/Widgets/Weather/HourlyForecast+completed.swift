@@ -2,9 +2,9 @@ import Time
 import Timelines
 import Weather
 
-/// How old what completes an answer may be.
+/// The age up to which old data may complete an answer.
 enum Completion {
-    /// As long as it would be shown were there no answer at all.
+    /// The time for which old data would be shown without any answer.
     static let longestAge = Duration.seconds(4 * 3600)
 
     static func allows(_ obtained: UTCInstant, for answer: UTCInstant) -> Bool {
@@ -13,10 +13,10 @@ enum Completion {
 }
 
 extension HourlyForecast {
-    /// The forecast with the hours and values that it lacks as the timeline before it has them, which came in within the
-    /// four hours before it.
+    /// The forecast with missing hours and values taken from the previous timeline, if that was obtained within the
+    /// four hours before.
     ///
-    /// A forecast that takes anything over is as old as what it takes it from; its source stays its own.
+    /// A completed forecast is as old as the data that it took; its source stays its own.
     func completed(from timeline: Timeline<WeatherEntry>) -> HourlyForecast {
         guard Completion.allows(timeline.obtained, for: obtained) else { return self }
         var byStart = Dictionary(hours.map { ($0.start, $0) }, uniquingKeysWith: { first, _ in first })
@@ -45,7 +45,7 @@ extension HourlyForecast {
         )
     }
 
-    /// What a timeline shows of each hour.
+    /// The hours of a timeline by their start.
     private static func hours(of timeline: Timeline<WeatherEntry>) -> [UTCInstant: WeatherEntry.Hour] {
         var hours: [UTCInstant: WeatherEntry.Hour] = [:]
         for entry in timeline.entries where !entry.isPlaceholder {
@@ -56,7 +56,7 @@ extension HourlyForecast {
 }
 
 extension HourlyForecast.Hour {
-    /// Takes over what it lacks; whether there was anything to take.
+    /// Takes missing values from `known`; returns true if any was taken.
     fileprivate mutating func complete(from known: WeatherEntry.Hour) -> Bool {
         let before = self
         temperature = temperature ?? known.temperature

@@ -2,13 +2,17 @@ package import Time
 import Timelines
 package import Weather
 
-/// The 24-hour pressure panel for one hour: what every encoding of the weather widget is made from.
+/// The 24-hour pressure panel for one hour, from which all encodings of the weather widget are made.
 package struct WeatherEntry: WidgetEntry {
     /// One of its 24 hours.
     package struct Hour: Sendable, Equatable, Codable {
+        /// The temperature; nil if unknown.
         package var temperature: Temperature?
+        /// The sea-level pressure; nil if unknown.
         package var pressure: SeaLevelPressure?
+        /// The weather.
         package var condition: Condition
+        /// True by day.
         package var isDaylight: Bool
         /// The hour of the day, 0…23, that the place's clocks show at its start (in Kolkata 03:30 is 3).
         package var localHour: UInt8
@@ -28,7 +32,7 @@ package struct WeatherEntry: WidgetEntry {
         }
     }
 
-    /// How many hours an entry shows.
+    /// The hours in an entry.
     package static let hourCount = 24
 
     /// A full hour in UTC.
@@ -39,7 +43,7 @@ package struct WeatherEntry: WidgetEntry {
     package let timeZone: String
     /// The place's offset from UTC at ``date``, in minutes.
     package let utcOffsetMinutes: Int
-    /// When the forecast was obtained; nil for a sample.
+    /// The time when the forecast was obtained; nil for a sample.
     package let obtained: UTCInstant?
     /// The upstream's short name, `sample` for a placeholder.
     package let source: String
@@ -62,7 +66,7 @@ package struct WeatherEntry: WidgetEntry {
         self.source = source
     }
 
-    /// Whether it is sample data.
+    /// True for sample data.
     package var isPlaceholder: Bool { obtained == nil }
 
     package var placeTimeZone: String? { timeZone }

@@ -4,10 +4,10 @@ package import Weather
 package typealias WeatherProvider = PlaceProvider<HourlyForecast, WeatherEntry>
 
 extension WeatherProvider {
-    /// Asks `sources` in order, the next for the places that the one before has no forecast of.
+    /// Asks `sources` in order, each for the places without a forecast from those before.
     ///
-    /// A forecast without the pressure, which the widget lives on, of three quarters of the coming day counts as none as
-    /// long as another source has a whole one. Hours and values that an answer lacks stay those of the forecast before it.
+    /// A forecast without pressures for three quarters of the coming day is used only if no source has a complete one.
+    /// Missing hours and values are taken from the previous forecast.
     package init(sources: [any ForecastSource], zones: any TimeZones) {
         self.init(
             sources: sources.map { source in

@@ -2,9 +2,9 @@ package import Time
 import Weather
 
 extension WeatherEntry {
-    /// The placeholder: a front passing through, in UTC, marked by having no forecast behind it.
+    /// The placeholder: a passing front in UTC, marked as a sample by having no forecast.
     ///
-    /// The same for every hour but for its date and labels, so that a panel can be set up without a network.
+    /// Equal for every hour except for its date and labels, so that a panel can be set up without a network.
     package static func sample(at now: UTCInstant) -> WeatherEntry {
         let date = now.hourStart
         let hours = (0..<hourCount).map { index in

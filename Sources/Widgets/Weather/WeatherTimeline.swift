@@ -4,13 +4,13 @@ package import Weather
 
 /// Makes the weather widget's timeline from a forecast.
 package enum WeatherTimeline {
-    /// How many entries a timeline has: the current hour and the four after it.
+    /// The entries in a timeline: the current hour and the next four.
     package static let entryCount = 5
 
     /// Five entries from the hour in which the forecast was obtained; each shows the 24 hours from its own on.
     ///
-    /// An hour that the forecast lacks is a gap that shifts no other. An entry with neither a pressure nor a
-    /// temperature in it is left out. The forecast's own time zone counts; without a known one the table's does.
+    /// A missing hour is a gap and shifts no other. An entry with neither a pressure nor a temperature is dropped. The
+    /// forecast's own time zone is used if it is known, else the table's.
     package static func make(
         from forecast: HourlyForecast,
         at coordinate: Coordinate,
@@ -18,7 +18,7 @@ package enum WeatherTimeline {
     ) -> Timeline<WeatherEntry> {
         let zone = zones.zone(named: forecast.timeZone, by: forecast.source, at: coordinate, forecast.obtained)
         let first = forecast.obtained.hourStart
-        // An archive that was damaged may have what no initializer lets through.
+        // A damaged archive may contain values that no initializer allows.
         let byStart = Dictionary(forecast.hours.map { ($0.start, $0) }, uniquingKeysWith: { first, _ in first })
         let all = (0..<entryCount + WeatherEntry.hourCount - 1).map { index in
             hour(first.addingHours(index), from: byStart, at: coordinate, zone: zone, zones: zones)
@@ -52,7 +52,7 @@ package enum WeatherTimeline {
             temperature: given?.temperature,
             pressure: given?.pressure,
             condition: given?.condition ?? .unknown,
-            // Not the upstream's flag: the conditions widget has none for later hours, and both must show the same.
+            // Not the upstream's flag: the conditions widget has none for later hours, and both must agree.
             isDaylight: Sun.isDay(inHourFrom: start, at: coordinate),
             localHour: UInt8(hourOfDay)
         )

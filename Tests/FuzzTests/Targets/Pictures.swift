@@ -27,7 +27,7 @@ func runPicture(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return }
     let piece = max(1, Int(first))
     for most in [PictureExchange.mostRequestBytes, 1 << 16] {
-        var reader = FrameReader(mostBytes: most)
+        var reader = EnvelopeReader(mostBytes: most)
         var rest = bytes.dropFirst()
         while !rest.isEmpty {
             let part = rest.prefix(min(piece, reader.missing))
@@ -42,11 +42,11 @@ func runPicture(_ bytes: [UInt8]) {
         }
     }
     // A header without its prefix, so that JSON is reached without the lengths.
-    check(Frame(header: Array(bytes.dropFirst()), body: []))
-    check(Frame(header: Array(bytes.dropFirst()), body: [1, 2, 3]))
+    check(Envelope(header: Array(bytes.dropFirst()), body: []))
+    check(Envelope(header: Array(bytes.dropFirst()), body: [1, 2, 3]))
 }
 
-private func check(_ frame: Frame) {
+private func check(_ frame: Envelope) {
     if let asked = try? PictureExchange.request(in: frame) {
         guard let written = try? PictureExchange.bytes(of: asked) else { fatalError("what was asked cannot be asked") }
         promise(written.count <= PictureExchange.mostRequestBytes, "a request over its limit")

@@ -62,7 +62,7 @@ struct KillFaults {
             guard access(original, F_OK) == 0 else { continue }
             try FileManager.default.copyItem(atPath: original, toPath: copy.path + "/" + name)
         }
-        let connection = try Connection(path: copy.path + "/kiatsu.db")
+        let connection = try SQLiteConnection(path: copy.path + "/kiatsu.db")
         #expect(try connection.value("PRAGMA integrity_check") == .text("ok"))
     }
 

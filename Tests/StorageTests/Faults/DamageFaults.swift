@@ -60,7 +60,7 @@ struct DamageFaults {
             try write(damaged)
             let store = try await Store.open(at: directory.store)
             let positions = try await store.positions()
-            // A row that is there is what was stored, or a name that the garbage made in a page that still reads.
+            // Each row is as stored, or has a name from garbage in a page that is still readable.
             #expect(positions.keys.allSatisfy { Self.positions[$0] != nil })
             #expect(positions.allSatisfy { Self.positions[$0.key] == $0.value })
             mostSaved = max(mostSaved, positions.count)
@@ -83,7 +83,7 @@ struct DamageFaults {
     func `a file that was cut short, or is all zeros, is set aside`(part: Double) async throws {
         try await makeStore()
         let whole = try bytes()
-        // Not at a page's end: SQLite takes a file that lacks whole pages at its end for damaged, too.
+        // Not at a page's end: SQLite also reports a file without its last pages as damaged.
         let damaged = part == 0 ? Array(repeating: 0, count: 8192) : Array(whole[..<Int(Double(whole.count) * part)])
         try write(damaged)
         let store = try await Store.open(at: directory.store)
@@ -148,7 +148,7 @@ struct DamageFaults {
         await store.close()
         var random = SeededGenerator(seed: 7)
         for _ in 0..<rounds {
-            // What was not synced may be missing, or be anything.
+            // Unsynced pages may be missing or hold anything.
             let end = Int.random(in: 0...log.count, using: &random)
             var torn = Array(log[..<end])
             if Bool.random(using: &random) {

@@ -6,7 +6,7 @@ import Weather
 
 @testable import Storage
 
-/// A database file's header, of which each byte may be damaged.
+/// Damage to each byte of a database file's header.
 @Suite(.timeLimit(.minutes(4)))
 struct HeaderFaults {
     private static let positions = Dictionary(
@@ -31,7 +31,7 @@ struct HeaderFaults {
     private func makeStore() async throws -> [UInt8] {
         let store = try await Store.open(at: directory.store)
         for (panel, position) in Self.positions { try await store.save(position, for: panel) }
-        // Something that has been deleted, so that the list of free pages is not empty.
+        // Deleted rows, so that the list of free pages is not empty.
         let forecast = StoredTimeline(forecast: Array(repeating: 1, count: 40_000), askedAt: UTCInstant(unixSeconds: 0))
         try await store.saveTimelines(["weather/x/1,1": forecast])
         try await store.pruneTimelines(olderThan: UTCInstant(unixSeconds: 1))
@@ -70,7 +70,7 @@ struct HeaderFaults {
     @Test func `another program's database with our numbers but none of our tables is left alone`() async throws {
         let folder = directory.path + "/state"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let connection = try Connection(path: directory.store)
+        let connection = try SQLiteConnection(path: directory.store)
         try connection.execute("CREATE TABLE mail (a); INSERT INTO mail VALUES (1)")
         connection.close()
         var bytes = Array(try Data(contentsOf: file))

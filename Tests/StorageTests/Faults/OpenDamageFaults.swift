@@ -6,7 +6,7 @@ import Weather
 
 @testable import Storage
 
-/// Damage that only a look through all of a file finds, or that comes while it is open.
+/// Damage that only a check of the whole file finds, or that occurs while it is open.
 @Suite(.timeLimit(.minutes(2)))
 struct OpenDamageFaults {
     private static let count = 50
@@ -117,7 +117,7 @@ struct OpenDamageFaults {
 
     /// Makes the index of the manifest empty, as quick_check does not see.
     private func emptyIndex() throws {
-        let connection = try Connection(path: directory.store)
+        let connection = try SQLiteConnection(path: directory.store)
         guard
             case .integer(let root) = try connection.value(
                 "SELECT rootpage FROM sqlite_schema WHERE name = 'retained_topic_identity'"
@@ -145,7 +145,7 @@ struct OpenDamageFaults {
         try await store.setManifest(topics)
         await store.close()
         try emptyIndex()
-        let check = try Connection(reading: directory.store)
+        let check = try SQLiteConnection(reading: directory.store)
         #expect(try check.value("PRAGMA quick_check(1)") == .text("ok"))
         check.close()
         let repaired = try await Store.open(at: directory.store)
@@ -153,7 +153,7 @@ struct OpenDamageFaults {
         #expect(try await repaired.manifest() == topics)
         await repaired.close()
 
-        // Damage that came after the start, in a page that nobody has read since.
+        // Damage after the start, in a page that was not read since.
         let open = try await makeStore()
         try emptyIndexOfOpenFile()
         let error = await #expect(throws: StoreError.self) { try await open.check() }
@@ -165,7 +165,7 @@ struct OpenDamageFaults {
     }
 
     private func emptyIndexOfOpenFile() throws {
-        let reader = try Connection(reading: directory.store)
+        let reader = try SQLiteConnection(reading: directory.store)
         guard
             case .integer(let root) = try reader.value(
                 "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_timeline_1'"

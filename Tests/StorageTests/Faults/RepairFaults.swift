@@ -6,7 +6,7 @@ import Weather
 
 @testable import Storage
 
-/// Repairs of damaged files that the disk does not allow, or not yet.
+/// Repairs of damaged files that the disk prevents, for good or for a while.
 @Suite(.timeLimit(.minutes(1)))
 struct RepairFaults {
     private static let count = 400
@@ -16,7 +16,7 @@ struct RepairFaults {
         directory = try TemporaryDirectory()
     }
 
-    /// Makes a file with a position for each of many panels, all but the first pages of which are garbage.
+    /// Creates a file with a position for each of many panels and overwrites all but its first pages with garbage.
     private func makeDamaged() async throws -> Data {
         let store = try await Store.open(at: directory.store)
         for number in 0..<Self.count {
@@ -42,13 +42,13 @@ struct RepairFaults {
         get throws { try FileManager.default.contentsOfDirectory(atPath: directory.path + "/state").sorted() }
     }
 
-    private static func panels(_ connection: Connection) throws -> Int {
+    private static func panels(_ connection: SQLiteConnection) throws -> Int {
         try connection.rows("SELECT panel FROM position").count
     }
 
     @Test func `a disk too full for what was saved leaves the damaged file alone until there is room`() async throws {
         let damaged = try await makeDamaged()
-        // Not a page more than the empty tables take.
+        // Exactly the pages that empty tables take.
         let full = StoreFile(path: directory.store, migrations: Schema.migrations + ["PRAGMA max_page_count = 1"])
         let opened = try full.opened()
         #expect(opened.trouble?.kind == .diskFull)
@@ -81,7 +81,7 @@ struct RepairFaults {
         }
         await store.close()
         let whole = try Data(contentsOf: file)
-        let known = try Connection(reading: directory.store)
+        let known = try SQLiteConnection(reading: directory.store)
         defer { known.close() }
         let elsewhere = directory.path + "/back.db"
         var damaged = whole

@@ -8,6 +8,9 @@ import Widgets
 
 /// What the bridge knows of one panel.
 struct PanelState: Sendable {
+    /// The panel's configuration without what was chosen at run time.
+    let configured: PanelConfiguration
+    /// The configuration in force: as configured, with what was chosen at run time.
     var configuration: PanelConfiguration
     /// Nil at the configured position.
     var position: StoredPosition?
@@ -34,12 +37,14 @@ struct PanelState: Sendable {
     }
 
     init(
+        configured: PanelConfiguration,
         configuration: PanelConfiguration,
         position: StoredPosition?,
         place: NamedPlace,
         widgets: [WidgetState],
         rules: PanelPositionState
     ) {
+        self.configured = configured
         self.configuration = configuration
         self.position = position
         self.place = place
@@ -89,37 +94,16 @@ struct NamedPlace: Sendable, Equatable {
     func name(in language: String) -> String { otherNames[language] ?? name }
 }
 
-/// A position that was accepted and is on its way to the panel's topics.
-///
-/// It is shown once it is on disk, its place has a name and its cell a forecast: position, name and graph change
-/// together.
-struct Move: Sendable {
-    /// Counts the moves of all panels, so that what comes back late is known to be late.
-    let generation: Int
-    /// Nil for the way back to the configured position.
-    let position: StoredPosition?
-    let coordinate: Coordinate
-    var isStored = false
-    var place: NamedPlace?
-    var replies: [PendingReply] = []
-    /// The moves that this one overtook, in their order: at most one that is on disk, and those that are on their way
-    /// there.
-    var overtaken: [Move] = []
-    /// What the rules remembered before this one, should this one not get onto the disk.
-    var rulesBefore: PanelPositionState.Memory
-
-    var cell: GridCell { GridCell(containing: coordinate) }
-}
-
-/// A request that waits for its answer.
-struct PendingReply: Sendable {
-    let address: ReplyAddress
-    let identifier: RequestIdentifier?
-    let coordinate: Coordinate
-}
-
-/// Where an answer goes.
-struct ReplyAddress: Sendable, Equatable {
-    let topic: String
-    let correlationData: [UInt8]?
+extension PanelState {
+    /// The subjects that a widget has in use: what it shows, what it is to show where the panel is, and what it is to show
+    /// where the panel is on its way to; each once, unless two of these are one and the same place.
+    ///
+    /// `kind` is that of the widget's timelines.
+    func subjectsInUse(by widget: WidgetState, _ kind: TimelineSubject.Kind) -> [TimelineSubject] {
+        var subjects = [widget.shown]
+        let resting = kind == .place ? .place(GridCell(containing: coordinate)) : wantedSubject(kind)
+        if resting != widget.shown { subjects.append(resting) }
+        if kind == .place, let move { subjects.append(.place(move.cell)) }
+        return subjects
+    }
 }

@@ -7,13 +7,14 @@ extension BridgeState {
     /// What is to be on disk of what is in force here.
     func contents(at now: UTCInstant) -> StoredContents {
         var contents = StoredContents(at: now)
-        for (id, panel) in panels {
+        for panel in panels.values {
+            let id = panel.configuration.id
             contents.positions[id] = panel.storedPosition
             if panel.storedPosition != nil { contents.shown[id] = shownPlaces(of: panel) }
         }
         contents.options = chosen
         contents.displays = displays
-        contents.panels = Array(definitions.values)
+        contents.panels = Array(panels.definitions.values)
         contents.manifest = ManifestState.retainedTopics(of: self)
         return contents
     }

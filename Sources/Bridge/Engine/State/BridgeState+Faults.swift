@@ -144,7 +144,7 @@ extension BridgeState {
         let names = wanted(Set(askers.compactMap { if case .name(let name) = $0 { name } else { nil } }))
         let left = askers.filter { asker in
             switch asker {
-            case .timeline(let id, let subject): isCurrent(id) && self[id].isUsed(subject)
+            case .timeline(let id, let subject): timelines.isCurrent(id) && self[id].isUsed(subject)
             case .name(let name): names.contains(name)
             }
         }
@@ -179,7 +179,7 @@ extension BridgeState {
     var showsOutdated: Bool {
         failing.values.contains { askers in
             askers.contains { asker in
-                guard case .timeline(let id, let subject) = asker, isCurrent(id), self[id].hasFailed(subject),
+                guard case .timeline(let id, let subject) = asker, timelines.isCurrent(id), self[id].hasFailed(subject),
                     self[id].isUsed(subject)
                 else { return false }
                 return self[id].scheduler.presentation(of: subject)?.freshness != .fresh

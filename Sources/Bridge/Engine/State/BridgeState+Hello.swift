@@ -66,7 +66,7 @@ extension BridgeState {
         panel id: String,
         at now: UTCInstant
     ) throws(HelloError) -> [Effect] {
-        guard let panel = panels[id], let configured = configuration.panels.first(where: { $0.id == id }) else {
+        guard let panel = panels[id] else {
             throw HelloError(.unknownPanel, "no panel \(id) is configured", id: request.id)
         }
         let named = try encodings(of: request)
@@ -77,7 +77,7 @@ extension BridgeState {
             height: request.screen?.height
         )
         var changes: [String: [String: String?]] = [:]
-        for (settings, before) in zip(configured.widgets, panel.configuration.widgets) {
+        for (settings, before) in zip(panel.configured.widgets, panel.configuration.widgets) {
             var own = try pictureChoices(before, configured: settings.picture, of: id, requested, display, request)
             let wanted = try fitting(before, configured: settings.encodings, of: id, named, request)
             if let wanted, wanted != before.encodings {
@@ -86,7 +86,7 @@ extension BridgeState {
             }
             if !own.isEmpty { changes[settings.widget] = own }
         }
-        let widgets = configured.widgets.compactMap { catalogue.widget($0.widget) }
+        let widgets = panel.configured.widgets.compactMap { catalogue.widget($0.widget) }
         guard named.isEmpty || widgets.contains(where: { !Set($0.encodings).isDisjoint(with: named) }) else {
             let names = request.encodings.joined(separator: ", ")
             throw HelloError(.doesNotFit, "none of the panel's widgets has \(names)", id: request.id)

@@ -115,7 +115,7 @@ extension BridgeState {
     /// What the panel's widgets have, those that are observed first.
     private func readings(of panel: PanelState) -> [WidgetReading] {
         let all = panel.configuration.widgets.enumerated().flatMap { index, settings in
-            readingsByWidget[settings.widget]?.map { WidgetReading(widget: index, description: $0) } ?? []
+            setup.readingsByWidget[settings.widget]?.map { WidgetReading(widget: index, description: $0) } ?? []
         }
         return all.filter(\.description.isObserved) + all.filter { !$0.description.isObserved }
     }
@@ -137,7 +137,7 @@ extension BridgeState {
                 place: place?.name ?? panel.place.name,
                 position: panel.coordinate,
                 decimals: configuration.privacy.decimals,
-                readings: allReadings,
+                readings: setup.allReadings,
                 values: values,
                 isProblem: freshness(of: panel) != .fresh
             ),
@@ -146,7 +146,7 @@ extension BridgeState {
     }
 
     /// The document of what is gone.
-    var unknownStateDocument: [UInt8] { PanelStateDocument.unknown(readings: allReadings) }
+    var unknownStateDocument: [UInt8] { PanelStateDocument.unknown(readings: setup.allReadings) }
 
     /// The widget whose place is told of: where widgets show different places, one that shows the panel's own.
     private func placeToTell(of panel: PanelState, _ said: [[String: [UInt8]]]) -> WidgetState? {

@@ -124,7 +124,7 @@ extension BridgeState {
         let before = panel.widgets.map { panel.wantedSubject(self[$0.service].subject) }
         var place = place
         // An upstream may have named it since the place was looked up.
-        place.timeZone = zones.zone(at: move.coordinate)
+        place.timeZone = setup.zones.zone(at: move.coordinate)
         panels[id]?.position = move.position
         panels[id]?.place = place
         panels[id]?.move = nil
@@ -157,10 +157,10 @@ extension BridgeState {
         guard let wanted = panels[id]?.wantedSubject(self[widget.service].subject) else { return [] }
         if self[widget.service].subject == .place {
             let earlier = TimelineSubject.place(GridCell(containing: panel.coordinate))
-            if earlier != widget.shown { self[widget.service].release(earlier) }
+            if earlier != widget.shown { timelines[widget.service].release(earlier) }
         } else {
-            if wanted != widget.shown { self[widget.service].use(wanted, at: now) }
-            if wantedBefore != widget.shown { self[widget.service].release(wantedBefore) }
+            if wanted != widget.shown { timelines[widget.service].use(wanted, at: now) }
+            if wantedBefore != widget.shown { timelines[widget.service].release(wantedBefore) }
         }
         let showsSample = presentation(of: widget)?.freshness == .sample
         guard wanted == widget.shown || self[widget.service].isReady(wanted) || showsSample else { return [] }
@@ -176,10 +176,10 @@ extension BridgeState {
     }
 
     mutating func usePlace(_ cell: GridCell, for panel: PanelState, at now: UTCInstant) {
-        for id in placeServices(of: panel) { self[id].use(.place(cell), at: now) }
+        for id in placeServices(of: panel) { timelines[id].use(.place(cell), at: now) }
     }
 
     mutating func releasePlace(_ cell: GridCell, for panel: PanelState) {
-        for id in placeServices(of: panel) { self[id].release(.place(cell)) }
+        for id in placeServices(of: panel) { timelines[id].release(.place(cell)) }
     }
 }

@@ -99,7 +99,7 @@ extension BridgeState {
             // Only then: panels share the lists of their widgets.
             guard !problems.isEmpty else { continue }
             panel.widgets[index] = settings
-            notices += problems.map {
+            choiceNotices += problems.map {
                 "panel \(panel.id): of the pictures of \(settings.widget) one is left out: \($0)"
             }
         }
@@ -120,7 +120,7 @@ extension BridgeState {
                     panel.widgets[index] = try settings(panel.widgets[index], with: [option: text], on: panel.id)
                 } catch {
                     let name = "\(widget.widget).\(option)"
-                    notices.append("panel \(panel.id): \(name) as chosen is passed over: \(error.message)")
+                    choiceNotices.append("panel \(panel.id): \(name) as chosen is passed over: \(error.message)")
                 }
             }
         }
@@ -132,7 +132,7 @@ extension BridgeState {
         widget: String,
         with choices: [String: String]
     ) throws(RequestError) -> WidgetConfiguration {
-        guard let configured = configuration.panels.first(where: { $0.id == id }),
+        guard let configured = panels[id]?.configured,
             let settings = configured.widgets.first(where: { $0.widget == widget })
         else { throw RequestError("panel \(id) has no widget “\(widget)”") }
         return try self.settings(settings, with: choices, on: id)

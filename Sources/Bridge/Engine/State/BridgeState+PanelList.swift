@@ -34,7 +34,7 @@ extension BridgeState {
         let id = panel.configuration.id
         return PanelListing.Panel(
             id: id,
-            from: addedPanels.contains(id) ? "request" : "file",
+            from: panels.added.contains(id) ? "request" : "file",
             place: panel.place.name,
             lat: rounded(panel.coordinate.latitude),
             lng: rounded(panel.coordinate.longitude),

@@ -44,7 +44,7 @@ extension BridgeState {
         of id: String,
         at now: UTCInstant
     ) -> [Effect] {
-        guard let panel = panels[id], let service = service(for: settings, at: now) else { return [] }
+        guard let panel = panels[id], let service = timelines.set(for: settings, at: now) else { return [] }
         if service != panel.widgets[index].service { replaceService(of: index, in: panel, by: service, at: now) }
         panels[id]?.configuration.widgets[index] = settings
         let named = panel.configuration.languages
@@ -89,16 +89,6 @@ extension BridgeState {
         return [.publish(messages(of: id, .everything, cache: &cache, at: now)), .draw(panel: id)]
     }
 
-    /// What a widget shows, what it is to show where the panel is, and where the panel is on its way to.
-    func subjectsInUse(by widget: WidgetState, of panel: PanelState) -> [TimelineSubject] {
-        var subjects = [widget.shown]
-        let kind = self[widget.service].subject
-        let resting = kind == .place ? .place(GridCell(containing: panel.coordinate)) : panel.wantedSubject(kind)
-        if resting != widget.shown { subjects.append(resting) }
-        if kind == .place, let move = panel.move { subjects.append(.place(move.cell)) }
-        return subjects
-    }
-
     /// The other service goes on from the timelines that this one has.
     private mutating func replaceService(
         of index: Int,
@@ -107,12 +97,8 @@ extension BridgeState {
         at now: UTCInstant
     ) {
         let widget = panel.widgets[index]
-        let old = widget.service
-        for subject in subjectsInUse(by: widget, of: panel) {
-            let known = self[old].scheduler.timeline(of: subject)
-            self[service].insert(subject, timeline: known, asking: nil, now: now)
-            self[service].use(subject, at: now)
-            self[old].release(subject)
+        for subject in panel.subjectsInUse(by: widget, self[widget.service].subject) {
+            timelines.move(subject, from: widget.service, to: service, at: now)
         }
         panels[panel.configuration.id]?.widgets[index] = WidgetState(
             service: service,

@@ -77,7 +77,7 @@ extension BridgeState {
             {
                 return (service.widget, .tooSoon(until: askedAt + .seconds(60)))
             }
-            let next = self[widget.service].scheduler.requestReload(of: wanted, at: now)
+            let next = timelines[widget.service].scheduler.requestReload(of: wanted, at: now)
             return (service.widget, next > now ? .waits(until: next) : .asked)
         }
     }

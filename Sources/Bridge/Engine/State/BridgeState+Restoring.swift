@@ -41,17 +41,6 @@ struct StoredState: Sendable {
         panels = try await store.addedPanels()
         displays = try await store.displays()
     }
-
-    /// The newest forecast for each widget and place, by `widget/place`, whichever source it is from.
-    fileprivate func forecastsByPlace() -> [String: [UInt8]] {
-        var forecasts: [String: [UInt8]] = [:]
-        for (key, timeline) in timelines.sorted(by: { $0.value.askedAt < $1.value.askedAt }) {
-            let parts = key.split(separator: "/")
-            guard let widget = parts.first, let subject = parts.last, let forecast = timeline.forecast else { continue }
-            forecasts["\(widget)/\(subject)"] = forecast
-        }
-        return forecasts
-    }
 }
 
 extension BridgeState {
@@ -62,38 +51,32 @@ extension BridgeState {
         catalogue: Catalogue,
         from stored: StoredState,
         names: PlaceNames,
-        makeProvider: @escaping MakeProvider,
+        makeProvider: @escaping TimelineTable.MakeProvider,
         now: UTCInstant
     ) async -> BridgeState {
-        var state = BridgeState(
-            configuration: configuration,
-            catalogue: catalogue,
-            zones: names.zones,
-            makeProvider: makeProvider,
-            now: now
-        )
+        let setup = Setup(configuration, catalogue: catalogue, zones: names.zones)
+        var state = BridgeState(setup, makeProvider: makeProvider, now: now)
         state.chosen = stored.options
         state.displays = stored.displays
-        state.restore(stored.panels)
-        for panel in state.configuration.panels {
-            await state.add(state.withChoices(panel), from: stored, names: names, at: now)
-        }
-        state.restorable = nil
+        let added = state.restore(stored.panels, beside: configuration.panels)
+        for panel in configuration.panels + added { await state.add(panel, from: stored, names: names, at: now) }
+        state.timelines.endRestoring()
         return state
     }
 
     /// A panel as it was left.
     private mutating func add(
-        _ configuration: PanelConfiguration,
+        _ configured: PanelConfiguration,
         from stored: StoredState,
         names: PlaceNames,
         at now: UTCInstant
     ) async {
+        let configuration = withChoices(configured)
         let id = configuration.id
         let position = stored.positions[id]
         let coordinate = position?.coordinate ?? configuration.location
         let place = await names.place(at: coordinate, panel: configuration, override: position?.name)
-        let panel = insert(configuration, at: position, place, from: stored, now: now)
+        let panel = insert(configuration, configured: configured, at: position, place, from: stored, now: now)
         await restoreShown(of: panel, from: stored, names: names, at: now)
         // A forecast of before may name it.
         takeZone(of: id, at: now)
@@ -103,12 +86,14 @@ extension BridgeState {
     @discardableResult
     mutating func insert(
         _ configuration: PanelConfiguration,
+        configured: PanelConfiguration,
         at position: StoredPosition?,
         _ place: NamedPlace,
         from stored: StoredState?,
         now: UTCInstant
     ) -> PanelState {
         var panel = PanelState(
+            configured: configured,
             configuration: configuration,
             position: position,
             place: place,
@@ -119,12 +104,12 @@ extension BridgeState {
             )
         )
         for widget in configuration.widgets {
-            guard let service = service(for: widget, at: now) else { continue }
+            guard let service = timelines.set(for: widget, at: now) else { continue }
             let wanted = panel.wantedSubject(self[service].subject)
             if let stored {
-                insert(wanted, service, from: stored, at: now)
+                timelines.restore(wanted, in: service, from: stored.timelines, at: now)
             } else {
-                self[service].use(wanted, at: now)
+                timelines[service].use(wanted, at: now)
             }
             panel.widgets.append(
                 WidgetState(
@@ -135,7 +120,7 @@ extension BridgeState {
                 )
             )
         }
-        panels[configuration.id] = panel
+        panels.insert(panel)
         follow(configuration.follow, for: configuration.id)
         return panel
     }
@@ -170,9 +155,9 @@ extension BridgeState {
             let shown = stored.shown[id]?[widgetNames[index]]
             guard let previous = await previous(of: panel, shown, names: names) else { continue }
             let subject = TimelineSubject.place(previous.cell)
-            insert(subject, widget.service, from: stored, at: now)
+            timelines.restore(subject, in: widget.service, from: stored.timelines, at: now)
             guard self[widget.service].scheduler.timeline(of: subject) != nil else {
-                self[widget.service].release(subject)
+                timelines[widget.service].release(subject)
                 if isFirst { isUnderway = false }
                 continue
             }
@@ -208,13 +193,13 @@ extension BridgeState {
             let shown = panels[id]?.widgets[index].shown
             switch self[widget.service].subject {
             case .place:
-                if shown == widget.shown { self[widget.service].use(widget.shown, at: now) }
+                if shown == widget.shown { timelines[widget.service].use(widget.shown, at: now) }
                 let earlier = TimelineSubject.place(previous.cell)
-                if shown != earlier { self[widget.service].use(earlier, at: now) }
+                if shown != earlier { timelines[widget.service].use(earlier, at: now) }
             case .timeZone:
                 let zone = TimelineSubject.timeZone(previous.place.timeZone)
-                insert(zone, widget.service, from: stored, at: now)
-                self[widget.service].release(widget.shown)
+                timelines.restore(zone, in: widget.service, from: stored.timelines, at: now)
+                timelines[widget.service].release(widget.shown)
                 panels[id]?.widgets[index].shown = zone
             case .panel: break
             }
@@ -243,39 +228,6 @@ extension BridgeState {
         )
         let place = await names.place(at: shown.cell.center, panel: configuration, override: shown.name)
         return Previous(cell: shown.cell, position: position, place: place)
-    }
-
-    private mutating func insert(
-        _ subject: TimelineSubject,
-        _ id: TimelineSetID,
-        from stored: StoredState,
-        at now: UTCInstant
-    ) {
-        if !self[id].scheduler.contains(subject) {
-            let known = stored.timelines[self[id].storeKey(of: subject)]
-            let forecast = known?.forecast ?? forecastOfAnotherSource(for: subject, of: self[id].widget, from: stored)
-            let timeline = forecast.flatMap { self[id].provider.timeline(from: $0, for: subject, at: now) }
-            let asking = known.map {
-                TimelineSet.Scheduler.Asking(
-                    askedAt: $0.askedAt,
-                    failures: $0.failures,
-                    nextAt: $0.retryAt ?? .distantFuture
-                )
-            }
-            self[id].insert(subject, timeline: timeline, asking: asking, now: now)
-        }
-        self[id].use(subject, at: now)
-    }
-
-    /// Better than a sample, until the source that is configured now has answered.
-    private mutating func forecastOfAnotherSource(
-        for subject: TimelineSubject,
-        of widget: String,
-        from stored: StoredState
-    ) -> [UInt8]? {
-        let forecasts = restorable ?? stored.forecastsByPlace()
-        restorable = forecasts
-        return forecasts["\(widget)/\(subject.text)"]
     }
 }
 

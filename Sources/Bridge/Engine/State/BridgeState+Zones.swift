@@ -17,7 +17,7 @@ extension BridgeState {
         for widget in panel.widgets where self[widget.service].subject == .place {
             let shown = presentation(of: widget)?.entry.base
             guard let shown, !shown.isPlaceholder, shown.placeTimeZone != zone else { continue }
-            self[widget.service].scheduler.requestReload(of: widget.shown, at: now)
+            timelines[widget.service].scheduler.requestReload(of: widget.shown, at: now)
         }
         var messages = locationMessages(of: id)
         for index in changes.shown { messages += widgetAndStatusMessages(of: id, index, at: now) }
@@ -32,7 +32,7 @@ extension BridgeState {
     @discardableResult
     mutating func takeZone(of id: String, at now: UTCInstant) -> (shown: [Int], effects: [Effect]) {
         guard let panel = panels[id] else { return ([], []) }
-        let zone = zones.zone(at: panel.coordinate)
+        let zone = setup.zones.zone(at: panel.coordinate)
         guard zone != panel.place.timeZone else { return ([], []) }
         panels[id]?.place.timeZone = zone
         var shown: [Int] = []

@@ -1,19 +1,19 @@
 import CSQLite
 
-/// What SQLite answered in place of success.
+/// A failure reported by SQLite.
 struct SQLiteFailure: Error, Equatable {
     /// The extended result code.
     var code: Int32
     var words: String
 
-    /// Whether the disk is full, fails or cannot be written: it tells nothing of the rows.
+    /// True where the disk is full, broken or read-only: the failure says nothing about the rows.
     var isOfTheDisk: Bool {
         !isOfContent && [SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xFF)
     }
 
-    /// Whether what was read is not what was written.
+    /// True where the file's content is damaged.
     var isOfContent: Bool {
-        // SQLITE_IOERR_SHORT_READ: the file ends too soon.
+        // SQLITE_IOERR_SHORT_READ: the file ends too early.
         [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) || code == SQLITE_IOERR | 2 << 8
     }
 }
@@ -27,25 +27,25 @@ enum SQLiteValue: Equatable {
     case blob([UInt8])
 }
 
-/// One connection to one database file.
+/// A connection to one database file.
 ///
-/// All calls into SQLite are in this file. Not Sendable: whoever holds it makes one call at a time, which is what
-/// `SQLITE_OPEN_NOMUTEX` asks for. The pointers never leave it, a statement is finalised before its database is
-/// closed, and nothing of SQLite's memory is kept past the call that lent it, which makes the class safe to use.
-@safe final class Connection {
+/// All calls into SQLite are in this file. Not Sendable: its owner makes one call at a time, as `SQLITE_OPEN_NOMUTEX`
+/// requires. The pointers never leave it, a statement is finalised before its database is closed, and no memory of
+/// SQLite's is used after the call that lent it, which makes the class safe to use.
+@safe final class SQLiteConnection {
     private var database: OpaquePointer?
-    /// Keyed by their text; bounded, since every text is a literal of this target.
+    /// Prepared statements by their text; bounded, since every text is a literal of this module.
     private var statements: [String: OpaquePointer] = unsafe [:]
 
-    /// Opens a file, made where there is none; nil is a database in memory.
+    /// Opens a file and creates it where there is none; nil opens a database in memory.
     init(path: String?) throws(SQLiteFailure) {
-        // A relative path with a directory before it cannot be taken for ":memory:" or a URI.
+        // A path with a directory cannot be taken for ":memory:" or a URI.
         let name = path.map { $0.hasPrefix("/") ? $0 : "./" + $0 } ?? ":memory:"
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = unsafe sqlite3_open_v2(name, &database, flags, nil)
         guard code == SQLITE_OK else {
             let failure = failure(code)
-            // Even a failed open may leave a handle to close.
+            // A failed open may leave a handle that must be closed.
             close()
             throw failure
         }
@@ -56,7 +56,7 @@ enum SQLiteValue: Equatable {
         unsafe sqlite3_busy_timeout(database, 1000)
     }
 
-    /// Opens a file as it lies there, for reading alone: without locks, and without its log.
+    /// Opens a file read-only as it is on disk: without locks and without its write-ahead log.
     init(reading path: String) throws(SQLiteFailure) {
         let name = path.hasPrefix("/") ? path : "./" + path
         var address = "file:"
@@ -83,10 +83,10 @@ enum SQLiteValue: Equatable {
 
     var isOpen: Bool { unsafe database != nil }
 
-    /// Whether SQLite writes nothing to it, which the file's header may say once it has been read.
+    /// True where SQLite refuses writes, which the file's header may require.
     var isReadOnly: Bool { unsafe sqlite3_db_readonly(database, "main") == 1 }
 
-    /// Finalises the statements and closes the file; does nothing the second time.
+    /// Finalises the statements and closes the file; the second call does nothing.
     func close() {
         guard isOpen else { return }
         while let statement = unsafe sqlite3_next_stmt(database, nil) { unsafe sqlite3_finalize(statement) }
@@ -95,25 +95,25 @@ enum SQLiteValue: Equatable {
         unsafe database = nil
     }
 
-    /// Runs statements that take no parameters, such as a migration.
+    /// Executes statements without parameters, such as a migration.
     func execute(_ script: String) throws(SQLiteFailure) {
         let code = unsafe sqlite3_exec(database, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code) }
     }
 
-    /// The first column of the first row of a statement that is not worth keeping, such as a pragma.
+    /// The first column of the first row of a statement that is not cached, such as a pragma.
     func value(_ sql: String) throws(SQLiteFailure) -> SQLiteValue {
         let statement = unsafe try prepare(sql, flags: 0)
         defer { unsafe sqlite3_finalize(statement) }
         return unsafe try step(statement)?.first ?? .null
     }
 
-    /// Runs one statement to its end, keeps it prepared for the next time, and returns its rows.
+    /// Runs one statement to its end, caches it prepared, and returns its rows.
     @discardableResult
     func rows(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) -> [[SQLiteValue]] {
         let statement = unsafe try kept(sql)
         defer {
-            // A reset ends the statement's read transaction, and no caller's data stays bound.
+            // A reset ends the statement's read transaction; cleared bindings keep no caller's data.
             unsafe sqlite3_reset(statement)
             unsafe sqlite3_clear_bindings(statement)
         }
@@ -126,7 +126,7 @@ enum SQLiteValue: Equatable {
         return rows
     }
 
-    /// The rows of a statement up to the first that is damaged; throws where the disk is at fault.
+    /// The rows of a statement up to the first damaged one; throws where the disk is at fault.
     func readableRows(_ sql: String) throws(SQLiteFailure) -> [[SQLiteValue]] {
         var rows: [[SQLiteValue]] = []
         do throws(SQLiteFailure) {
@@ -134,12 +134,12 @@ enum SQLiteValue: Equatable {
             defer { unsafe sqlite3_finalize(statement) }
             while let row = unsafe try step(statement) { rows.append(row) }
         } catch  where !error.isOfTheDisk {
-            // What comes behind the damage is read from the other end.
+            // The rows behind the damage are read in descending order.
         }
         return rows
     }
 
-    /// Makes all that `body` does one change: it is on disk when this returns, and undone when it throws.
+    /// Executes `body` as one transaction: on disk when this returns, rolled back when it throws.
     @discardableResult
     func transaction<Result>(_ body: () throws(SQLiteFailure) -> Result) throws(SQLiteFailure) -> Result {
         try rows("BEGIN IMMEDIATE")
@@ -148,7 +148,7 @@ enum SQLiteValue: Equatable {
             try rows("COMMIT")
             return result
         } catch {
-            // SQLite has rolled back by itself after some failures, a full disk among them.
+            // After some failures, such as a full disk, SQLite has rolled back already.
             if unsafe sqlite3_get_autocommit(database) == 0 { _ = try? rows("ROLLBACK") }
             throw error
         }
@@ -193,7 +193,7 @@ enum SQLiteValue: Equatable {
         case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(statement, index))
         case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(statement, index))
         case SQLITE_TEXT, SQLITE_BLOB:
-            // The pointer first: it settles the representation that the count is of.
+            // The pointer first: the call fixes the representation that the count refers to.
             let start = unsafe sqlite3_column_blob(statement, index)
             let count = Int(unsafe sqlite3_column_bytes(statement, index))
             let bytes = unsafe UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
