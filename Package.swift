@@ -103,8 +103,8 @@ let package = Package(
         module(
             "BridgeClient",
             [
-                "JSONReading", "Time", "Support", "Weather", "Widgets", "Messaging", "Commands", "Configuration",
-                "Faults",
+                "JSONReading", "Time", "Topics", "Support", "Weather", "Widgets", "Messaging", "Commands",
+                "Configuration", "Faults",
             ]
         ),
         module(
@@ -118,17 +118,17 @@ let package = Package(
         module(
             "Doctor",
             [
-                "Time", "Support", "Weather", "Timelines", "Widgets", "Payloads", "Pictures", "Upstreams", "Storage",
-                "Messaging", "Commands", "HomeAssistant", "Configuration", "Faults", "BridgeClient", "Bridge",
+                "Time", "Topics", "Support", "Weather", "Timelines", "Widgets", "Payloads", "Pictures", "Upstreams",
+                "Storage", "Messaging", "Commands", "HomeAssistant", "Configuration", "Faults", "BridgeClient",
+                "Bridge",
             ]
         ),
         .executableTarget(
             name: "kiatsu",
             dependencies: [
                 "Bridge", "BridgeClient", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration", "Doctor",
-                "Faults", "HomeAssistant", "JSONReading",
-                "Messaging", "Payloads", "PictureProgram", "Pictures", "Support", "Text", "Time", "Topics", "Upstreams",
-                "Widgets",
+                "Faults", "HomeAssistant", "JSONReading", "Messaging", "Payloads", "PictureProgram", "Pictures",
+                "Support", "Text", "Time", "Topics", "Upstreams", "Widgets",
             ],
             swiftSettings: strictAndSafe,
             linkerSettings: hardened
@@ -146,8 +146,7 @@ let package = Package(
             name: "kiatsu-bench",
             dependencies: [
                 "Bridge", "BridgeClient", "CBench", "CDispatchMonitor", "CMosquitto", "Configuration", "Messaging",
-                "Payloads",
-                "PictureProgram", "Pictures", "Support", "Time", "Topics", "Weather", "Widgets",
+                "Payloads", "PictureProgram", "Pictures", "Support", "Time", "Topics", "Weather", "Widgets",
             ],
             swiftSettings: strictAndSafe
         ),

@@ -128,6 +128,7 @@ package enum BridgeClientError: Error, Sendable, CustomStringConvertible {
     /// The time is over.
     case noAnswer(Duration, baseTopic: String)
 
+    /// The reason, with a remedy.
     package var description: String {
         switch self {
         case .failed(let reason): reason

@@ -48,7 +48,7 @@ package struct BridgeQuestion: Sendable {
         return body.dropLast() + Array((comma + member).utf8)
     }
 
-    /// Whether a payload is the answer.
+    /// Returns true if the payload is the answer.
     func isAnswered(by payload: [UInt8], _ identifier: String) -> Bool {
         guard let echo = Echo(json: payload) else { return false }
         return (identifierKey == "id" ? echo.id : echo.transaction) == identifier

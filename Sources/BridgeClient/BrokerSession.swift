@@ -82,7 +82,9 @@ package final class BrokerSession {
         return isAnswered
     }
 
-    /// Takes events in until the condition holds, the connection is lost or the limit has passed; returns whether it held.
+    /// Takes events in until the condition holds, the connection is lost or the limit has passed.
+    ///
+    /// Returns true if the condition holds.
     @discardableResult
     package func wait(atMost limit: Duration, until isMet: (BrokerSession) -> Bool) async -> Bool {
         guard !isMet(self), failure == nil else { return isMet(self) }

@@ -108,7 +108,7 @@ package struct HealthCheck: Sendable {
     }
 }
 
-/// Why the bridge is not well: at least one reason, each a line.
+/// The reasons for which the bridge is not well, a line each.
 package struct HealthProblems: Error, Sendable, Equatable {
     /// The reasons, at least one.
     package let reasons: [String]

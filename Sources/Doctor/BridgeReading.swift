@@ -2,14 +2,14 @@ import Faults
 import Messaging
 import Time
 
-/// What a bridge says of itself on the broker.
+/// The state and health of a bridge, as the broker has them.
 struct BridgeReading {
     /// `online` or `offline`; nil where nothing is retained.
     let state: String?
     let document: HealthReport?
-    /// Whether there is a document that cannot be read.
+    /// True for a document that cannot be read.
     let isUnreadable: Bool
-    /// Whether it answered a request.
+    /// True if it answered a request.
     let hasAnswered: Bool
 
     init(_ messages: [IncomingMessage], baseTopic: String, answered: Bool) {
@@ -24,7 +24,7 @@ struct BridgeReading {
     }
 }
 
-/// What follows from it.
+/// The findings from a ``BridgeReading``.
 enum BridgeFindings {
     private static let check = "bridge"
     private static let mostFaults = 10

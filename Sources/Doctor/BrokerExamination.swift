@@ -6,11 +6,11 @@ import Messaging
 import Support
 import Time
 
-/// What the broker grants a bridge, found out by asking for it.
+/// The examination of the broker, by asking for all that a bridge needs of it.
 struct BrokerExamination {
-    /// What other examinations go on with.
+    /// The results that other examinations need.
     struct Outcome {
-        /// What the broker said when it let us in.
+        /// The broker's acknowledgement of the connection.
         var acknowledgement: ConnectAcknowledgement?
         /// Nil where nothing could be read.
         var health: BridgeReading?
@@ -129,7 +129,7 @@ struct BrokerExamination {
         return settings
     }
 
-    /// Whether the broker may not know MQTT 5: some hang up without a word.
+    /// Returns true if the broker may not know MQTT 5: some hang up without a word.
     private func mayBeTooNew(_ failure: ConnectionFailure?) -> Bool {
         guard let failure else { return true }
         return failure.kind == .protocolVersion || failure.event.contains("without an answer")

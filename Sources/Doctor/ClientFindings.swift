@@ -3,9 +3,9 @@ import Configuration
 import Messaging
 import Widgets
 
-/// What would not get through to panels, as their clients or the broker take no packets so large.
+/// The findings on packets that are too large for panels' clients or for the broker.
 enum ClientFindings {
-    /// What a PUBLISH of MQTT 5 has besides: the length of its properties, and the expiry.
+    /// The further bytes of a PUBLISH of MQTT 5: the length of its properties, and the expiry.
     private static let modernBytes = 6
     private static let mostNamed = 4
 
@@ -20,7 +20,7 @@ enum ClientFindings {
         return clients + [packets(plan.panels.flatMap(\.self) + plan.further, limit: limit)]
     }
 
-    /// What clients with their default buffers lose that subscribe to all of a panel.
+    /// The finding for clients with default buffers that subscribe to all of a panel.
     private static func client(of panel: String, rows: [Plan.Row], base: String) -> Finding {
         let prefix = "\(base)/\(panel)/"
         let own = rows.filter { $0.topic.hasPrefix(prefix) }
@@ -49,7 +49,7 @@ enum ClientFindings {
         )
     }
 
-    /// Whether a topic below a panel has bytes that are no text.
+    /// Returns true for a topic below a panel with bytes that are no text.
     private static func isBinary(_ topic: String) -> Bool {
         topic.hasSuffix("/\(Encoding.frame.rawValue)") || topic.hasSuffix("/\(PictureFormat.label.rawValue)")
     }

@@ -1,7 +1,7 @@
 import Faults
 import Time
 
-/// How far this machine's clock is off, by the clocks of others.
+/// The findings on this machine's clock, by the clocks of others.
 enum ClockFindings {
     private static let check = "clock"
     private static let warned = Duration.seconds(5)

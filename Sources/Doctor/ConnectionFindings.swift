@@ -2,7 +2,7 @@ import BridgeClient
 import Configuration
 import Messaging
 
-/// What connecting told of a broker.
+/// The findings from connecting to the broker.
 enum ConnectionFindings {
     private static let check = "connection"
     /// So many panels have more to publish at an hour mark than fits into a small window without a wait.
@@ -47,7 +47,7 @@ enum ConnectionFindings {
         )
     }
 
-    /// What the broker said when it let us in.
+    /// The findings from the broker's acknowledgement.
     static func granted(
         _ acknowledgement: ConnectAcknowledgement,
         _ mqtt: Configuration.MQTT,

@@ -4,14 +4,15 @@ import Messaging
 package import Pictures
 package import Time
 
-/// Looks whether all that a bridge of this configuration needs is there, beside a running bridge or without one.
+/// The examination of everything that a bridge of this configuration needs, beside a running bridge or without one.
 ///
-/// What it publishes is on topics that no panel has, and nothing of it stays. Of a paid upstream it spends a request.
+/// It publishes on topics that no panel has, and leaves nothing there. Of a paid upstream it spends a request.
 package struct Doctor: Sendable {
-    /// What an examination tells while it goes on, in an order that is always the same.
+    /// A result or a sign of progress, in an order that is always the same.
     package enum Report: Sendable {
+        /// A result.
         case finding(Finding)
-        /// What takes a while now, half a sentence.
+        /// The step that takes a while now, half a sentence.
         case progress(String)
     }
 
@@ -35,7 +36,7 @@ package struct Doctor: Sendable {
 
     /// Examines everything, which takes a minute or so at the most.
     ///
-    /// What fails keeps nothing else from being examined.
+    /// A failure keeps nothing else from being examined.
     package func examine(_ report: @escaping @Sendable (Report) -> Void) async {
         func tell(_ findings: [Finding]) { for finding in findings { report(.finding(finding)) } }
         let upstreams = UpstreamExamination(configuration, clock: clock)

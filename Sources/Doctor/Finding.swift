@@ -1,7 +1,8 @@
-/// What an examination found out about one thing.
+/// The result of examining one thing.
 package struct Finding: Sendable, Equatable, Encodable {
-    /// How it stands with what was examined.
+    /// The state of the thing.
     package enum Outcome: String, Sendable, CaseIterable, Encodable {
+        /// It works.
         case ok
         /// It works, and something can be better.
         case warning
@@ -11,12 +12,13 @@ package struct Finding: Sendable, Equatable, Encodable {
         case unknown
     }
 
-    /// What was examined, a word or two: the same in each run.
+    /// The thing, a word or two: the same in each run.
     package var check: String
+    /// The state of the thing.
     package var result: Outcome
-    /// What was seen, with its numbers; holds no secret and no position.
+    /// The observation, with its numbers; holds no secret and no position.
     package var detail: String
-    /// What the user can do; nil where nothing is to be done.
+    /// The remedy for the user; nil where nothing is to be done.
     package var remedy: String?
 
     init(_ check: String, _ result: Outcome, _ detail: String, remedy: String? = nil) {

@@ -10,7 +10,7 @@ import Glibc
 import Musl
 #endif
 
-/// Whether pictures can be drawn, for panels that have any.
+/// The examination of drawing, for panels that have pictures.
 struct PictureExamination {
     private static let check = "pictures"
     private static let mostSamples = 8

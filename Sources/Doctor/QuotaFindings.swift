@@ -6,7 +6,7 @@ import Widgets
 extension UpstreamExamination {
     private static let warnedPercent = 80
 
-    /// What is left of what each upstream may be asked.
+    /// The findings on the quota of each upstream.
     ///
     /// A running bridge tells what it has used; without one the store does.
     func quotas(_ answers: [Answer], spent: [String: SpentCalls]?, health: HealthReport?) -> [Finding] {

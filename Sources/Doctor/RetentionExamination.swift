@@ -3,7 +3,7 @@ import Configuration
 import Messaging
 import Time
 
-/// Whether the broker keeps what is to be kept, and forgets it in time.
+/// The examination of retained messages: the broker keeps them, and forgets them in time.
 struct RetentionExamination {
     private static let lifetimeSeconds: UInt32 = 2
     private static let patience = Duration.seconds(2)
@@ -15,7 +15,7 @@ struct RetentionExamination {
     /// Leaves nothing of what was kept.
     var clearing: OutgoingMessage { message("", isRetained: true) }
 
-    /// Whether a retained message is there for one who comes later; and whether that is sure.
+    /// Returns the finding for a retained message that a later client asks for, and true where it is surely kept.
     func retain(through session: BrokerSession) async -> (finding: Finding, isKept: Bool) {
         guard acknowledgement.retainAvailable else { return (Self.fault("as it says itself"), false) }
         guard await session.publish([message("kept", isRetained: true, lifetime: .seconds(60))]) else {
@@ -61,7 +61,7 @@ struct RetentionExamination {
         Finding(check, .unknown, "the broker stopped answering", remedy: "Look into the broker's log.")
     }
 
-    /// Whether what has expired is gone, and whether what is left of its time is told; nil where nothing is kept.
+    /// Returns the finding for a message that has expired; nil where nothing is kept.
     func expiry(through session: BrokerSession, isKept: Bool) async -> Finding? {
         guard mqtt.protocol == .mqtt5 else {
             return Finding(

@@ -5,9 +5,9 @@ import Messaging
 import Topics
 import Widgets
 
-/// What the broker lets the bridge publish and read, found out by doing it where nobody is disturbed.
+/// The examination of what the broker lets the bridge publish and read, by doing it where nobody is disturbed.
 struct RightsExamination {
-    /// What has to be published on topics of one kind.
+    /// A kind of topics that has to be published on.
     struct Publication {
         /// As a person names the topics: `kiatsu/<panel>/…`.
         var topics: String
@@ -15,7 +15,7 @@ struct RightsExamination {
         var probe: String
     }
 
-    /// What has to be heard on a filter.
+    /// A filter that has to be heard on.
     struct Hearing {
         var filter: String
         /// Where something is published to be heard, which a running bridge takes for nothing.
@@ -77,7 +77,7 @@ struct RightsExamination {
         ]
     }
 
-    /// What panels follow, none twice.
+    /// The topics that panels follow, none twice.
     var followed: [String] { Set(configuration.panels.flatMap(\.follow)).sorted() }
 
     private var bridgeTopics: [String] { ["\(base)/bridge/state", "\(base)/bridge/health"] }
@@ -121,7 +121,7 @@ struct RightsExamination {
         }
     }
 
-    /// Whether there is nothing more to wait for.
+    /// Returns true when there is nothing more to wait for.
     func isAllThere(_ session: BrokerSession) -> Bool {
         let topics = Set(session.received.map(\.topic))
         return hearings.allSatisfy { topics.contains($0.probe) || session.refusals[$0.probe] != nil }
@@ -133,13 +133,13 @@ struct RightsExamination {
         session.received.contains { $0.topic == bridgeTopics[0] && $0.payload == Array("online".utf8) }
     }
 
-    /// Whether a running bridge has answered.
+    /// Returns true if a running bridge has answered.
     func answered(_ session: BrokerSession) -> Bool {
         let answers = session.received.filter { $0.topic == answerTopic && !$0.isRetained }
         return answers.contains { String(decoding: $0.payload, as: UTF8.self).contains("\"\(mark)\"") }
     }
 
-    /// What has come on a filter that is followed.
+    /// The messages so far on a filter that is followed.
     func heard(on filter: String, _ session: BrokerSession) -> [IncomingMessage] {
         guard let filter = try? TopicFilter(filter) else { return [] }
         return session.received.filter { filter.matches($0.topic) }

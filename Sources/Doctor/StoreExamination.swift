@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// Whether the bridge can keep what it has to remember; changes and makes nothing.
+/// The examination of the store; it changes and makes nothing.
 struct StoreExamination {
     private static let check = "store"
     private static let leastFreeBytes: UInt64 = 16 << 20
@@ -21,7 +21,7 @@ struct StoreExamination {
         inspection = StoreInspection(path: path, day: CivilDate(at: now, utcOffsetSeconds: 0))
     }
 
-    /// What was used of the upstreams' budgets; nil where that cannot be known.
+    /// The calls spent of the upstreams' budgets, by source; nil where that cannot be known.
     var spent: [String: SpentCalls]? { inspection.spent }
 
     var findings: [Finding] {

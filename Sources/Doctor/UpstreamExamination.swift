@@ -8,14 +8,14 @@ import Upstreams
 import Weather
 import Widgets
 
-/// Whether the upstreams answer that the panels' widgets and the names of places need, found out by asking each once.
+/// The examination of the upstreams for widgets and names of places, by asking each once.
 struct UpstreamExamination: Sendable {
     /// One upstream, and what it is asked for.
     struct Use: Sendable {
         enum Question: Sendable {
             /// A timeline as this panel wants it.
             case timeline(WidgetConfiguration, PanelConfiguration)
-            /// What the place of this panel is called.
+            /// The name of this panel's place.
             case name(PanelConfiguration)
         }
 
@@ -31,7 +31,7 @@ struct UpstreamExamination: Sendable {
         }
     }
 
-    /// What came of a use.
+    /// The outcome of a use.
     struct Answer: Sendable {
         var source: String
         var finding: Finding
@@ -134,7 +134,7 @@ struct UpstreamExamination: Sendable {
         )
     }
 
-    /// What came, in words.
+    /// Returns the answer in words.
     private func ask(_ use: Use, through sources: Sources) async -> Result<String, ReloadFailure> {
         switch use.question {
         case .name(let panel):
@@ -174,7 +174,7 @@ struct UpstreamExamination: Sendable {
 /// The server's clock beside ours, at one answer.
 struct ClockReading: Sendable, Equatable {
     var source: String = ""
-    /// How much our clock is ahead of the server's, between these.
+    /// The lead of our clock over the server's, between these bounds.
     var ahead: ClosedRange<Duration>
 }
 

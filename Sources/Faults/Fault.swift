@@ -4,6 +4,7 @@ package import Time
 
 /// The name of a fault, in a few words of ASCII such as `upstream/open-meteo`.
 package struct FaultKey: Hashable, Sendable, Comparable {
+    /// The name as it is published.
     package let text: String
 
     package init(text: String) { self.text = text }
@@ -58,18 +59,21 @@ package struct FaultKey: Hashable, Sendable, Comparable {
 
     private static let upstreamPrefix = "upstream/"
 
+    /// Orders by name.
     package static func < (left: FaultKey, right: FaultKey) -> Bool { left.text < right.text }
 }
 
 /// A report of something that did not work, once.
 package struct FaultReport: Sendable {
+    /// The fault that is reported.
     package var key: FaultKey
     /// The kind of the fault: equal for reports that a reader would learn nothing new from.
     package var cause: String
-    /// What happened, what Kiatsu does now, what the user can do; no secret, no position.
+    /// The event, what Kiatsu does now, what the user can do; no secret, no position.
     package var message: String
     /// The line for the end of the fault, such as `open-meteo answers again`.
     package var recovery: String
+    /// The level of its first line in the log.
     package var level: LogLevel
     /// True if it keeps Kiatsu from doing its work.
     ///
@@ -99,6 +103,7 @@ package struct FaultReport: Sendable {
 
 /// A fault that is not over.
 package struct Fault: Sendable, Equatable {
+    /// The name.
     package let key: FaultKey
     /// The time of the first report.
     package private(set) var since: UTCInstant
@@ -106,8 +111,11 @@ package struct Fault: Sendable, Equatable {
     package private(set) var count = 1
     /// The message of the last report.
     package private(set) var message: String
+    /// The line for its end, without duration and count.
     package internal(set) var recovery: String
+    /// The level of the last report.
     package private(set) var level: LogLevel
+    /// True if it keeps Kiatsu from doing its work.
     package private(set) var isGrave: Bool
     private var quietTime: Duration?
     /// The time of the last report.

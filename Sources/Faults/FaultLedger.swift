@@ -2,8 +2,9 @@ import Support
 package import Support
 package import Time
 
-/// What is broken now, and the lines that the log gets of it: one when a fault begins, one when it is over, with the
-/// count, and one for each further cause in between.
+/// The faults that are not over, and the lines that the log gets of them.
+///
+/// A fault has one line when it begins, one with the count when it is over, and one for each further cause in between.
 ///
 /// It is bounded for ever: a fault that comes and goes is told of ``mostToldADay`` times in a day (beginnings and
 /// further causes; each beginning that was told has its end told), an episode has ``mostCauses`` causes told, and what
@@ -14,7 +15,9 @@ package import Time
 package struct FaultLedger: Sendable {
     /// A line for the log.
     package struct Line: Sendable, Equatable {
+        /// The severity.
         package var level: LogLevel
+        /// The text, without time and level.
         package var text: String
 
         package init(level: LogLevel, text: String) {
@@ -25,7 +28,7 @@ package struct FaultLedger: Sendable {
 
     /// The largest number of faults that are known at a time.
     package static let mostFaults = 64
-    /// The largest number of faults of single panels; the rest is left to faults of all of them, which have fewer kinds.
+    /// The largest number of faults of single panels; the rest is left to other faults, of which there are fewer kinds.
     package static let mostOfSinglePanels = 32
     /// The largest number of lines on a fault in a day, ends not counted.
     package static let mostToldADay = 6
@@ -113,7 +116,9 @@ package struct FaultLedger: Sendable {
     /// Keeps a fault without another report from counting as quiet.
     package mutating func goesOn(_ key: FaultKey, at now: UTCInstant) { faults[key]?.lastAt = now }
 
-    /// Ends a fault, and returns the lines for the log; `words` replace its line of recovery. No fault, no line.
+    /// Ends a fault, and returns the lines for the log, none without a fault.
+    ///
+    /// `words` replace its line of recovery.
     package mutating func ended(_ key: FaultKey, words: String? = nil, at now: UTCInstant) -> [Line] {
         guard var fault = faults.removeValue(forKey: key) else { return [] }
         fault.recovery = words ?? fault.recovery
@@ -156,8 +161,8 @@ package struct FaultLedger: Sendable {
         passedOverAllowance.spend(at: now)
         toldPassedOver = passedOver
         let text =
-            "\(count) more report(s) of what does not work were not told, as so much does not: mend what `kiatsu doctor` and "
-            + "the bridge's health topic list, the rest is told then"
+            "\(count) more report(s) of what does not work were not told, as so much does not: mend what `kiatsu doctor` "
+            + "and the bridge's health topic list, the rest is told then"
         return [Line(level: .warning, text: text)]
     }
 
@@ -180,7 +185,7 @@ package struct FaultLedger: Sendable {
         return [Line(level: fault.level, text: text)]
     }
 
-    /// Returns true if there is room for one more, perhaps in place of one that is over, or of one that is not grave.
+    /// Returns true if there is room for one more, made by dropping one that is over or not grave.
     private mutating func makeRoom(for report: FaultReport) -> Bool {
         guard memories[report.key] == nil else { return true }
         let ofPanels = memories.filter { $0.key.isOfSinglePanel }

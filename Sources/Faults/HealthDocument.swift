@@ -48,7 +48,7 @@ package struct CallCount: Sendable, Equatable {
 
 /// The document of `bridge/health`: one JSON object of at most ``mostBytes``, whatever texts it has to tell.
 ///
-/// `ok` is false while something keeps Kiatsu from doing its work: the store cannot be written, pictures cannot be drawn,
+/// `ok` is false while something keeps Kiatsu from its work: the store cannot be written, pictures cannot be drawn,
 /// or a panel shows what is old, expired or a sample as its source does not answer. A missing broker would be one too,
 /// but cannot be told. A message that is older than its three minutes tells nothing: there is no bridge, or no broker.
 ///
@@ -66,13 +66,17 @@ package struct HealthDocument: Sendable {
     /// Of all that a program knows there are fewer.
     private static let mostUpstreams = 8
 
+    /// The time of publication.
     package var at: UTCInstant
     /// True while nothing keeps Kiatsu from doing its work.
     package var isOK: Bool
     /// True while all parts of the bridge give signs of life.
     package var isAlive: Bool
+    /// The counts since the start.
     package var record: HealthRecord
+    /// The number of panels.
     package var panelCount: Int
+    /// The figures that others than the state know.
     package var figures: HealthFigures
     /// The names of the sources whose last answer is missing.
     package var failing: Set<String>

@@ -23,7 +23,7 @@ package struct HealthReport: Sendable, Equatable, Decodable {
         package var since: Int?
         /// The number of reports.
         package var count: Int?
-        /// What happened, what Kiatsu does and what the user can do.
+        /// The event, what Kiatsu does and what the user can do.
         package var message: String?
     }
 

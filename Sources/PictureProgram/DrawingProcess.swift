@@ -21,7 +21,7 @@ final class DrawingProcess {
     private var hasClosedComplaints = false
     private var ending: ProgramEnding?
 
-    /// What can be done without waiting.
+    /// The steps that can be done without waiting.
     struct Readiness {
         var isWoken = false
         /// It takes more of the request, or takes none any more: offering tells which.
@@ -104,7 +104,7 @@ final class DrawingProcess {
         return InlineArray { count > 0 && entries[$0].revents != 0 }
     }
 
-    /// How many of the bytes it has taken, without waiting; nil when it takes none any more.
+    /// Writes without waiting, and returns the number of bytes taken; nil when it takes none any more.
     func offer(_ bytes: ArraySlice<UInt8>) -> Int? {
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         let count = unsafe bytes.withUnsafeBytes { unsafe send(input, $0.baseAddress, $0.count, flags) }
@@ -112,10 +112,10 @@ final class DrawingProcess {
         return errno == EAGAIN || errno == EINTR ? 0 : nil
     }
 
-    /// What it has written, at most so many bytes, without waiting; nil at the end of its output.
+    /// Reads its output without waiting, at most so many bytes; nil at the end.
     func takeOutput(mostBytes: Int) -> ArraySlice<UInt8>? { Self.take(from: output, mostBytes: mostBytes) }
 
-    /// What it has complained of, at most so many bytes, without waiting; empty at the end, too.
+    /// Reads its standard error without waiting, at most so many bytes; empty at the end, too.
     func takeComplaints(mostBytes: Int) -> ArraySlice<UInt8> {
         let bytes = Self.take(from: complaints, mostBytes: mostBytes)
         hasClosedComplaints = bytes == nil
@@ -133,14 +133,14 @@ final class DrawingProcess {
     }
 }
 
-/// How a program ended.
+/// The end of a program.
 enum ProgramEnding: Equatable, CustomStringConvertible {
     case exit(Int32)
     case signal(Int32)
     /// Somebody else has waited for it.
     case unknown
 
-    /// Whether it ended by its own will, or could not be loaded.
+    /// True if it ended by its own will, or could not be loaded.
     var isExit: Bool {
         if case .exit = self { true } else { false }
     }

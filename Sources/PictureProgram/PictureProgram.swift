@@ -51,7 +51,7 @@ package final class PictureProgram: PictureDrawer {
     }
 }
 
-/// What is put up with from the program that draws.
+/// The limits for the program that draws.
 package struct PictureLimits: Sendable {
     /// For one drawing, the start of the program included, waiting for others not.
     package var drawingTime: Duration = .seconds(20)

@@ -3,7 +3,7 @@ struct ProgramComplaints {
     private static let mostLines = 20
     private static let mostLineBytes = 500
 
-    /// How many bytes have come.
+    /// The number of bytes so far.
     private(set) var byteCount = 0
     /// Whole lines, the newest where there are too many.
     private(set) var lines: [String] = []

@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// Has one program draw, and replaces it when it fails, is done, or is not needed.
+/// A program that draws, replaced when it fails or has drawn often, and ended when it is not needed.
 ///
 /// It is used on the thread that ``PictureEngine`` has for it.
 struct ProgramSupervisor {
@@ -21,13 +21,13 @@ struct ProgramSupervisor {
     private let wakeup: Wakeup
     private let log: Logger
     private var process: DrawingProcess?
-    /// How many requests the program has answered.
+    /// The number of requests that the program has answered.
     private var answers = 0
     private var idleSince = ContinuousClock.now
     private var complaints = ProgramComplaints()
     private var allowance = LineAllowance(lines: 20, per: .seconds(86_400))
 
-    /// Why a program is of no use any more.
+    /// The reason for which a program is of no use any more.
     private enum Fault: Error {
         case hasEnded
         case tooSlow

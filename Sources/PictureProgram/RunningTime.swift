@@ -1,5 +1,5 @@
-/// How long another program may take, without the time in which this one stood still itself: stopped, frozen, or asleep
-/// with its host.
+/// The time that another program may take, without the time in which this process stood still: stopped, frozen, or
+/// asleep with its host.
 struct RunningTime {
     typealias Instant = ContinuousClock.Instant
 
@@ -16,7 +16,7 @@ struct RunningTime {
     /// When ``isOver(at:)`` is to be asked at the latest.
     var nextLook: Instant { lookedAt + min(left, Self.interval) }
 
-    /// Whether the time is up.
+    /// Returns true when the time is up.
     mutating func isOver(at now: Instant) -> Bool {
         left = left - min(lookedAt.duration(to: now), Self.interval * 2)
         lookedAt = now

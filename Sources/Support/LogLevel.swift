@@ -20,5 +20,6 @@ package enum LogLevel: String, Sendable, CaseIterable, Comparable {
         self = level
     }
 
+    /// Orders by severity, the most severe first.
     package static func < (left: LogLevel, right: LogLevel) -> Bool { left.priority < right.priority }
 }

@@ -26,12 +26,14 @@ package struct SerialQueue<Request: Sendable>: WorkerQueue {
         self.limit = limit
     }
 
+    /// Adds a request; returns false when `limit` requests wait.
     package mutating func append(_ identifier: UInt64, _ request: Request) -> Bool {
         guard waiting.count < limit else { return false }
         waiting.append(identifier)
         return true
     }
 
+    /// Takes the first request, unless another one is in flight.
     package mutating func next() -> UInt64? {
         guard inFlight == nil, !waiting.isEmpty else { return nil }
         let identifier = waiting.removeFirst()
@@ -39,12 +41,14 @@ package struct SerialQueue<Request: Sendable>: WorkerQueue {
         return identifier
     }
 
+    /// Removes a request that waits; returns false when it does not wait (any more).
     package mutating func withdraw(_ identifier: UInt64) -> Bool {
         guard let index = waiting.firstIndex(of: identifier) else { return false }
         waiting.remove(at: index)
         return true
     }
 
+    /// Lets the next request start; of any other than the one in flight, it does nothing.
     package mutating func finished(_ identifier: UInt64) {
         if inFlight == identifier { inFlight = nil }
     }

@@ -7,7 +7,9 @@ import Synchronization
 /// request that it has taken. Whoever takes a request out of the dictionary ends its continuation, after the lock: so
 /// each ends exactly once.
 package final class WorkerThread<Queue: WorkerQueue, Response: Sendable, Failure: Error>: Sendable {
+    /// The work of one call.
     package typealias Request = Queue.Request
+    /// The outcome of one call.
     package typealias Answer = Result<Response, Failure>
 
     /// The body of the thread, which returns when ``takeWork()`` gives nil.
@@ -37,7 +39,7 @@ package final class WorkerThread<Queue: WorkerQueue, Response: Sendable, Failure
         }
     }
 
-    /// What has come for the thread since it last asked.
+    /// The work that has come for the thread since its last ``takeWork()``.
     package struct Work: Sendable {
         /// Requests whose task was cancelled after they were taken: to be given up, and finished.
         package var cancelled: [UInt64] = []

@@ -35,7 +35,9 @@ package struct LocalTimeZones: TimeZones {
     }
 
     /// The zone named, unless another upstream goes before this one.
-    package func zone(named name: String?, by source: String, at coordinate: Coordinate, _ instant: UTCInstant) -> String {
+    package func zone(named name: String?, by source: String, at coordinate: Coordinate, _ instant: UTCInstant)
+        -> String
+    {
         guard let name, database.rules(for: name) != nil else { return zone(at: coordinate) }
         return named.take(name, from: source, for: GridCell(containing: coordinate), at: instant)
     }

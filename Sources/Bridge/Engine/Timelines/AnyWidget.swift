@@ -80,7 +80,8 @@ extension Timeline<AnyEntry> {
 
 extension Widget {
     /// Returns the provider for a configuration, for entries of any type.
-    package func anyProvider(for configuration: WidgetConfiguration, in environment: ProviderEnvironment) -> AnyProvider {
+    package func anyProvider(for configuration: WidgetConfiguration, in environment: ProviderEnvironment) -> AnyProvider
+    {
         func erased(_ provider: some TimelineProvider<TimelineSubject, Entry>) -> AnyProvider { AnyProvider(provider) }
         return erased(provider(for: configuration, in: environment))
     }
