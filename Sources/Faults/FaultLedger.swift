@@ -1,4 +1,3 @@
-import Support
 package import Support
 package import Time
 

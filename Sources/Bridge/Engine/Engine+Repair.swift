@@ -1,3 +1,4 @@
+import Faults
 import Storage
 import Support
 import Time

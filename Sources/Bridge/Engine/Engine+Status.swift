@@ -1,5 +1,6 @@
 import BridgeClient
 import Configuration
+import Faults
 import Messaging
 
 /// How the bridge fares, for the service manager.

@@ -1,7 +1,7 @@
 package import Time
 package import Upstreams
 package import Weather
-package import Widgets
+import Widgets
 
 /// Time zones by the host's rules: a place has the one that an upstream named, else the offline table's.
 package struct LocalTimeZones: TimeZones {
