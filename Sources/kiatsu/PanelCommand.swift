@@ -1,4 +1,5 @@
 import Bridge
+import BridgeClient
 import Configuration
 import FoundationEssentials
 import JSONReading
