@@ -193,8 +193,8 @@ let package = Package(
         tests(
             "FifthWidget",
             [
-                "Bridge", "Configuration", "Drawing", "FifthWidget", "HomeAssistant", "Payloads", "PictureProgram",
-                "Pictures", "Support", "Time", "Timelines", "Upstreams", "Weather", "Widgets",
+                "Bridge", "Configuration", "Doctor", "Drawing", "FifthWidget", "HomeAssistant", "Payloads",
+                "PictureProgram", "Pictures", "Support", "Time", "Timelines", "Upstreams", "Weather", "Widgets",
             ]
         ),
         tests("JSONReading", ["JSONReading"]),
