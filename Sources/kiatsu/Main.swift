@@ -2,6 +2,7 @@ import Bridge
 import CBuild
 import Text
 import Upstreams
+import Widgets
 
 #if canImport(Glibc)
 import Glibc
@@ -19,6 +20,9 @@ enum ExitCode {
 
 @main
 enum Main {
+    /// The widgets and upstreams of this program, for all of its commands.
+    static let catalogue = Catalogue.kiatsu
+
     static func main() async {
         MemoryImage.keepPrivate()
         let words = Array(CommandLine.arguments.dropFirst())
