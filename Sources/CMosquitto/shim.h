@@ -1,5 +1,8 @@
 #include <mosquitto.h>
+// From 2.1 on the library includes it itself, and warns where others do.
+#if LIBMOSQUITTO_VERSION_NUMBER < 2001000
 #include <mqtt_protocol.h>
+#endif
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
