@@ -1,8 +1,12 @@
 /// The severity of a log line, the most severe first; the raw value is its name in the configuration and in the log.
 package enum LogLevel: String, Sendable, CaseIterable, Comparable {
+    /// Failures that need a person.
     case error
+    /// Failures that Kiatsu copes with.
     case warning
+    /// The course of normal operation.
     case info
+    /// Every detail.
     case debug
 
     /// The syslog priority, 0 for the most severe (RFC 5424, section 6.2.1).
