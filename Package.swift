@@ -158,7 +158,9 @@ let package = Package(
         ),
         .target(
             name: "FifthWidget",
-            dependencies: ["Drawing", "JSONReading", "Time", "Timelines", "Upstreams", "Weather", "Widgets"],
+            dependencies: [
+                "Drawing", "JSONReading", "Payloads", "Time", "Timelines", "Upstreams", "Weather", "Widgets",
+            ],
             path: "Tests/FifthWidget",
             swiftSettings: strict
         ),

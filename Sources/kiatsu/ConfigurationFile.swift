@@ -29,8 +29,8 @@ struct ConfigurationFile: Sendable {
     var exists: Bool { unsafe access(path, F_OK) == 0 }
 
     func load() throws(ConfigurationErrors) -> (configuration: Configuration, warnings: [String]) {
-        var check = TopicCheck(.kiatsu)
-        return try Configuration.load(path: path, environment: environment, catalogue: .kiatsu) {
+        var check = TopicCheck(Main.catalogue)
+        return try Configuration.load(path: path, environment: environment, catalogue: Main.catalogue) {
             check.problem(baseTopic: $0, panelID: $1, widget: $2, form: $3)
         }
     }

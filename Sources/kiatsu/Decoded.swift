@@ -1,4 +1,5 @@
 import Payloads
+import Widgets
 
 /// A payload in words.
 enum Decoded {
@@ -15,16 +16,22 @@ enum Decoded {
 
     init(payload: [UInt8]) {
         let rendering = TerminalRendering(usesColor: Terminal.showsColor)
-        if payload.first == 1 {
-            do throws(FrameError) {
-                self = .entry(rendering.text(of: try FrameDecoder.decode(payload)))
-            } catch {
-                self = .broken("not a whole frame: \(error)")
+        let frames = FrameCatalogue(Main.catalogue.widgets)
+        do throws(FrameError) {
+            if let text = try frames.text(of: payload, rendering) {
+                self = .entry(text)
+                return
             }
+        } catch {
+            self = .broken("not a whole frame: \(error)")
             return
         }
-        guard let text = String(validating: payload, as: UTF8.self) else {
-            self = .broken("neither a frame nor text (\(payload.count) bytes)")
+        let isFrame = payload.first.map(FrameCatalogue.versions.contains) ?? false
+        guard !isFrame, let text = String(validating: payload, as: UTF8.self) else {
+            self = .broken(
+                "neither text nor a frame that this kiatsu knows (\(payload.count) bytes, the first is "
+                    + "\(payload.first ?? 0)): it reads frames of \(frames.summary)"
+            )
             return
         }
         do throws(WeatherPayloadError) {

@@ -135,7 +135,7 @@ enum Help {
 
           -n, --name NAME     in place of the place's own name
           -l, --language CODE ISO 639, such as ja
-          -w, --widgets LIST  \(Catalogue.kiatsu.widgets.map(\.name).joined(separator: ", ")), with commas between
+          -w, --widgets LIST  \(Main.catalogue.widgets.map(\.name).joined(separator: ", ")), with commas between
           -e, --encodings LIST
                               compact, full, frame, fields, with commas between
           -f, --follow TOPIC  move with the positions that come there; one topic, + and # are wildcards

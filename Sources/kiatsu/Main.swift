@@ -1,6 +1,7 @@
 import Bridge
 import Text
 import Upstreams
+import Widgets
 
 #if canImport(Glibc)
 import Glibc
@@ -18,6 +19,9 @@ enum ExitCode {
 
 @main
 enum Main {
+    /// The widgets and upstreams of this program, for all of its commands.
+    static let catalogue = Catalogue.kiatsu
+
     static func main() async {
         MemoryImage.keepPrivate()
         let words = Array(CommandLine.arguments.dropFirst())

@@ -24,7 +24,7 @@ struct PlanCommand {
         file = ConfigurationFile(arguments)
         showsSnapshot = arguments.options["snapshot"] != nil
         widgets = arguments.operands
-        let names = Catalogue.kiatsu.widgets.map(\.name)
+        let names = Main.catalogue.widgets.map(\.name)
         guard let stranger = showsSnapshot ? widgets.first(where: { !names.contains($0) }) : widgets.first else {
             return
         }
@@ -65,8 +65,8 @@ struct PlanCommand {
     private func showSnapshots() -> Int32 {
         let now = SystemWallClock().now
         guard widgets.isEmpty, file.isNamed || file.exists else {
-            for widget in Catalogue.kiatsu.widgets where widgets.isEmpty || widgets.contains(widget.name) {
-                Self.show(widget, Catalogue.kiatsu.defaults(for: widget), at: now, topic: widget.name)
+            for widget in Main.catalogue.widgets where widgets.isEmpty || widgets.contains(widget.name) {
+                Self.show(widget, Main.catalogue.defaults(for: widget), at: now, topic: widget.name)
             }
             return 0
         }

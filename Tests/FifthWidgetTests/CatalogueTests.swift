@@ -123,6 +123,36 @@ import Widgets
     }
 
     @Test(arguments: WalkedCatalogue.all)
+    func `a frame begins as no other widget's and no text, and can be read`(walked: WalkedCatalogue) throws {
+        var versions: Set<UInt8> = []
+        for widget in walked.widgets where widget.encodings.contains(.frame) {
+            let framed = try #require(widget as? any FramedWidget, "nobody reads the frame of \(widget.name)")
+            #expect(FrameCatalogue.versions.contains(framed.frameVersion), "\(widget.name)")
+            #expect(versions.insert(framed.frameVersion).inserted, "\(widget.name) begins as another's does")
+            try expectReadable(framed, walked)
+        }
+    }
+
+    private func expectReadable(_ widget: some FramedWidget, _ walked: WalkedCatalogue) throws {
+        let settings = walked.catalogue.defaults(for: widget)
+        let context = DisplayContext(settings: settings.display, placeName: "世田谷区", hour: noon, isStale: false)
+        let bounds = EncodingBounds(of: widget, display: settings.display, encoding: .frame)
+        let room = try TopicRoom(bounds, baseTopic: "kiatsu", panelID: "p")
+        let frames = FrameCatalogue(walked.widgets)
+        let rendering = TerminalRendering(usesColor: false)
+        for entry in [widget.largest, widget.sample(at: noon)] {
+            let content = entry.content(in: context)
+            for payload in room.payloads(of: content, placeName: DisplayText("世田谷区"), isStale: false) {
+                #expect(payload.bytes.first == widget.frameVersion, "\(widget.name)")
+                #expect(try frames.text(of: payload.bytes, rendering)?.contains("世田谷区") == true, "\(widget.name)")
+                #expect(throws: FrameError.self, "\(widget.name)") {
+                    try frames.text(of: payload.bytes.dropLast(), rendering)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: WalkedCatalogue.all)
     func `a sample is marked, and survives JSON, in which it reaches the program that draws`(
         walked: WalkedCatalogue
     ) throws {

@@ -43,10 +43,22 @@ import Widgets
     @Test func `the frame is what its comment says`() throws {
         let frame = try payload(.frame)
         let body = Array(frame.dropLast(2))
-        #expect(Array(body.prefix(8)) == [1, 0, 0xC0, 0xC2, 0xC7, 0x69, 0x85, 0xFF])
+        #expect(Array(body.prefix(8)) == [2, 0, 0xC0, 0xC2, 0xC7, 0x69, 0x85, 0xFF])
         #expect(String(decoding: body.dropFirst(8), as: UTF8.self) == "Husum")
         let check = CyclicRedundancyCheck.ccittFalse(body)
         #expect(Array(frame.suffix(2)) == [UInt8(check & 0xFF), UInt8(check >> 8)])
+    }
+
+    @Test func `a frame is read back in words, and what is damaged is not`() throws {
+        let frames = FrameCatalogue(Catalogue.five.widgets)
+        let rendering = TerminalRendering(usesColor: false)
+        var frame = try payload(.frame)
+        #expect(try frames.text(of: frame, rendering) == "Husum  2026-03-28T12:00:00Z\n-123 cm\n")
+        frame[6] += 1
+        #expect(throws: FrameError.self) { try frames.text(of: frame, rendering) }
+        #expect(throws: FrameError.tooShort(byteCount: 3, atLeast: 10)) { try frames.text(of: [2, 0, 0], rendering) }
+        #expect(try FrameCatalogue(Catalogue.kiatsu.widgets).text(of: frame, rendering) == nil)
+        #expect(frames.summary == "weather (first byte 1), tide (first byte 2)")
     }
 
     @Test func `a frame takes as much of a long name as there is room for`() throws {

@@ -25,7 +25,8 @@ struct WalkedCatalogue: Sendable, CustomTestStringConvertible {
     func configuration(
         upstream: String = "http://127.0.0.1:9",
         head: String = "",
-        pictures: String = "[png]"
+        pictures: String = "[png]",
+        encodings: String = "[compact, full, fields, frame]"
     ) throws -> Configuration {
         let sources = catalogue.sources.map(\.description).filter { $0.settings.contains { $0.name == "base_url" } }
         let addresses = sources.map { source in
@@ -37,7 +38,7 @@ struct WalkedCatalogue: Sendable, CustomTestStringConvertible {
             sources:
             \(addresses.joined(separator: "\n"))
             pictures: \(pictures)
-            encodings: [compact, full, fields, frame]
+            encodings: \(encodings)
             panels:
               - id: p
                 location: "35.6465,139.6297"

@@ -9,7 +9,9 @@ enum Firmware {
     }
 
     static let tests = URL(filePath: #filePath).deletingLastPathComponent()
-    static let header = tests.appending(path: "../../deploy/esp32").standardized
+    /// The library as the Arduino IDE and PlatformIO take it.
+    static let library = tests.appending(path: "../../deploy/esp32").standardized
+    static let header = library.appending(path: "src")
     static let goldens = tests.appending(path: "../PayloadsTests/Golden").standardized
 
     /// The path of one of the C programs beside the tests.

@@ -1,24 +1,16 @@
 import Foundation
 import TestSupport
 
-/// One of the sketches, in a folder of its own with the example's settings, as the user is told to set it up.
+/// One of the library's examples, each a sketch in a folder of its own.
 enum Sketch: String, CaseIterable, Sendable {
     case panel = "tft_panel"
     case paper = "epaper_deep_sleep"
     case picture = "epaper_picture"
     case position = "gps_position"
 
-    /// Copies it and the settings, and returns the sketch's path.
-    func prepare(in scratch: ScratchDirectory) throws -> String {
-        let folder = URL(filePath: scratch.path).appending(path: rawValue)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        let sketch = folder.appending(path: rawValue + ".ino")
-        let source = Firmware.header.appending(path: "\(rawValue)/\(rawValue).ino")
-        try FileManager.default.copyItem(at: source, to: sketch)
-        let example = Firmware.header.appending(path: "settings.h.example")
-        try FileManager.default.copyItem(at: example, to: folder.appending(path: "settings.h"))
-        return sketch.path
-    }
+    var folder: URL { Firmware.library.appending(path: "examples/\(rawValue)") }
+
+    var path: String { folder.appending(path: rawValue + ".ino").path }
 
     /// Without the folders that hold stubs and header nothing compiles.
     static let flags = [
@@ -28,7 +20,6 @@ enum Sketch: String, CaseIterable, Sendable {
     /// Builds it with the stubs; with sanitizers it is checked for reads past an end, too.
     func bench(isSanitized: Bool = false) async throws -> Bench {
         let scratch = try ScratchDirectory()
-        let sketch = try prepare(in: scratch)
         let kind =
             switch self {
             case .panel: [] as [String]
@@ -38,7 +29,7 @@ enum Sketch: String, CaseIterable, Sendable {
             }
         let sanitizers = isSanitized ? ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"] : []
         let bench = Bench(scratch: scratch)
-        let arguments = ["-std=c++17", "-DSKETCH=\"\(sketch)\"", Firmware.source("bench.cpp"), "-o", bench.program]
+        let arguments = ["-std=c++17", "-DSKETCH=\"\(path)\"", Firmware.source("bench.cpp"), "-o", bench.program]
         _ = try await Firmware.run("g++", Self.flags + kind + sanitizers + arguments)
         return bench
     }

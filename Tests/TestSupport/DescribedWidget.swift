@@ -11,6 +11,8 @@ package struct DescribedWidget: Widget {
     package let quantities: Set<Quantity>
     package let hasIcons: Bool
     package let options: [OptionDescription]
+    package let choosesSources = false
+    package let readings: [ReadingDescription] = []
 
     package init(
         name: String,
@@ -37,6 +39,8 @@ package struct DescribedWidget: Widget {
 
     /// Always false: what serves it is described beside it.
     package func isServed(by upstream: any UpstreamSource.Type) -> Bool { false }
+
+    package func askedSources(of configuration: WidgetConfiguration) -> [String] { configuration.sources }
 
     package var largest: WeatherEntry { .sample(at: UTCInstant(unixSeconds: 0)) }
 

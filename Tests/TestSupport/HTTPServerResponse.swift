@@ -30,6 +30,13 @@ extension HTTPServer {
             return Response(status: status, headers: headers.map { ($0, $1) }, body: Array(text.utf8))
         }
 
+        /// The same with a header more.
+        package func with(_ header: String, _ value: String) -> Response {
+            var response = self
+            response.headers.append((header, value))
+            return response
+        }
+
         package static func html(_ text: String, status: Int = 200) -> Response {
             Response(status: status, headers: [("Content-Type", "text/html")], body: Array(text.utf8))
         }

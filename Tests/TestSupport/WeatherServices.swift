@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import Time
+package import Time
 
 /// A server that is every service at once, and answers in the documented shapes for whatever the time is.
 ///
@@ -11,12 +11,12 @@ package final class WeatherServices: Sendable {
         var hour: UTCInstant
     }
 
-    private let clock: TestClock
+    private let clock: any WallClock
     /// For how long MET Norway's answers hold.
     private let expiresAfter: Duration
     private let bodies = Mutex<[Key: String]>([:])
 
-    package init(clock: TestClock, expiresAfter: Duration) {
+    package init(clock: any WallClock, expiresAfter: Duration) {
         self.clock = clock
         self.expiresAfter = expiresAfter
     }
@@ -148,7 +148,7 @@ package final class WeatherServices: Sendable {
     }
 
     /// As RFC 9110 writes it.
-    private static func httpDate(_ moment: UTCInstant) -> String {
+    package static func httpDate(_ moment: UTCInstant) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(secondsFromGMT: 0)

@@ -2,7 +2,7 @@ import Time
 import Weather
 import Widgets
 
-/// The reason why bytes are not a frame of the weather widget.
+/// The reason why bytes are not a frame of a widget.
 package enum FrameError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Fewer bytes than a frame without a name has.
     case tooShort(byteCount: Int, atLeast: Int)
@@ -41,7 +41,7 @@ package enum FrameError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// The decoder of the frame; the bytes are described with the encoder.
+/// The decoder of the weather widget's frame; the bytes are described with the encoder.
 package enum FrameDecoder {
     /// Decodes a frame; bytes of any kind are safe.
     package static func decode(_ bytes: [UInt8]) throws(FrameError) -> DecodedWeather {

@@ -6,6 +6,6 @@ package enum Encoding: String, Sendable, Hashable, CaseIterable {
     case full
     /// One value a topic.
     case fields
-    /// Binary; the weather widget alone has one.
+    /// Binary, of the widget's own form.
     case frame
 }

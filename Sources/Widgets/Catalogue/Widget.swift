@@ -4,7 +4,8 @@ package import Timelines
 /// A kind of widget: the choices that a panel has for it, and the provider of its timelines.
 ///
 /// A new kind is a folder beside this one with an entry, a provider and a `Widget`, a folder of the same name in
-/// Drawing with its `DrawnWidget`, and an element of the list `kiatsu`.
+/// Drawing with its `DrawnWidget`, and an element of the list `kiatsu`. No requirement but
+/// ``timelineSettings(of:)`` has a default: what a kind does not have, it says.
 package protocol Widget: Sendable {
     /// The entries of its timelines.
     associatedtype Entry: WidgetEntry
@@ -33,13 +34,15 @@ package protocol Widget: Sendable {
     /// sources.
     func isServed(by upstream: any UpstreamSource.Type) -> Bool
 
-    /// True if its other options decide the upstreams unless the configuration names some.
+    /// True if its other options decide the upstreams unless the configuration names some; false for a widget that asks
+    /// none.
     var choosesSources: Bool { get }
 
-    /// The names of the upstreams that a widget of this configuration asks, in order.
+    /// The names of the upstreams that a widget of this configuration asks, in order: those of the configuration, unless
+    /// ``choosesSources``.
     func askedSources(of configuration: WidgetConfiguration) -> [String]
 
-    /// The readings that it offers to home automation, no name twice.
+    /// The readings that it offers to home automation, no name twice; empty for none.
     var readings: [ReadingDescription] { get }
 
     /// An entry whose document, texts aside, is at least as large as any other's under any display settings.
@@ -59,14 +62,7 @@ package protocol Widget: Sendable {
 }
 
 extension Widget {
-    package var readings: [ReadingDescription] { [] }
-
-    package var builtInCollection: [UInt8]? { nil }
-
-    package var choosesSources: Bool { false }
-
-    package func askedSources(of configuration: WidgetConfiguration) -> [String] { configuration.sources }
-
+    /// The upstreams, and the options that say of themselves that they shape timelines.
     package func timelineSettings(of configuration: WidgetConfiguration) -> String { sharedSettings(of: configuration) }
 
     /// The upstreams and the options that shape timelines, without empty ones.
@@ -110,6 +106,4 @@ package protocol WidgetEntry: TimelineEntry, Codable {
 extension WidgetEntry {
     /// A day after its hour.
     package var expires: UTCInstant { date.addingHours(24) }
-    package var placeTimeZone: String? { nil }
-    package func readings(in context: DisplayContext) -> [String: Reading] { [:] }
 }

@@ -214,18 +214,17 @@ extension Catalogue {
 }
 
 extension WidgetConfiguration {
-    /// Stores a value that is in the option's canonical form.
+    /// Stores a value that is in the option's canonical form, as ``OptionDescription/Format/normalized(_:)`` gives it.
     package mutating func assign(_ value: String, to option: String, iconThemes: [IconTheme]) {
         let words = OptionDescription.Format.words(of: value)
         switch CommonOption(rawValue: option) {
         case .source: sources = words
         case .language: display.language = value
-        case .family: display.family = Family(rawValue: value) ?? display.family
+        case .family: display.family = Family(ofOption: value)
         case .encodings: encodings = words.compactMap(Encoding.init)
-        case .temperatureUnit:
-            display.units.temperature = TemperatureUnit(rawValue: value) ?? display.units.temperature
-        case .pressureUnit: display.units.pressure = PressureUnit(rawValue: value) ?? display.units.pressure
-        case .windUnit: display.units.wind = WindUnit(rawValue: value) ?? display.units.wind
+        case .temperatureUnit: display.units.temperature = TemperatureUnit(ofOption: value)
+        case .pressureUnit: display.units.pressure = PressureUnit(ofOption: value)
+        case .windUnit: display.units.wind = WindUnit(ofOption: value)
         case .iconTheme: display.iconTheme = iconThemes.first { $0.name == value }
         case nil:
             guard let pictureOption = PictureOption(rawValue: option) else {
@@ -234,5 +233,13 @@ extension WidgetConfiguration {
             }
             pictureOption.assign(value, to: &picture)
         }
+    }
+}
+
+extension RawRepresentable where RawValue == String {
+    /// The value that an option's text stands for, which its format has checked to be one of the type's words.
+    init(ofOption text: String) {
+        guard let value = Self(rawValue: text) else { preconditionFailure("“\(text)” is no word of \(Self.self)") }
+        self = value
     }
 }

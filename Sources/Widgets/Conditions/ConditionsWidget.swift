@@ -11,6 +11,8 @@ package struct ConditionsWidget: Widget {
     package let quantities: Set<Quantity> = [.temperature, .pressure, .wind]
     package let hasIcons = true
     package let options: [OptionDescription] = []
+    package let builtInCollection: [UInt8]? = nil
+    package let choosesSources = false
 
     package init() {}
 
@@ -51,6 +53,8 @@ package struct ConditionsWidget: Widget {
     }
 
     package func isServed(by upstream: any UpstreamSource.Type) -> Bool { upstream is any ConditionsSource.Type }
+
+    package func askedSources(of configuration: WidgetConfiguration) -> [String] { configuration.sources }
 
     package func sample(at now: UTCInstant) -> ConditionsEntry { .sample(at: now) }
 

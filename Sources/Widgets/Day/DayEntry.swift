@@ -32,6 +32,8 @@ package struct DayEntry: WidgetEntry {
     package var end: UTCInstant { day.end }
     /// The next day's beginning: yesterday's date is worse than none.
     package var expires: UTCInstant { day.end }
+    /// Nil: it is the panel's own zone, which no upstream gave.
+    package var placeTimeZone: String? { nil }
     package var isPlaceholder: Bool { source == OwnSource.sample }
 
     /// The placeholder: the date in UTC.

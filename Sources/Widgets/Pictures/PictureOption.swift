@@ -75,12 +75,20 @@ package enum PictureOption: String, Sendable, CaseIterable {
         switch self {
         case .formats: settings.formats = OptionDescription.Format.words(of: value).compactMap(PictureFormat.init)
         case .size: settings.size = PictureSize(value)
-        case .colors: settings.colors = PictureColors(rawValue: value) ?? settings.colors
-        case .theme: settings.theme = PictureTheme(rawValue: value) ?? settings.theme
-        case .rotation: settings.rotation = Int(value).flatMap(PictureRotation.init) ?? settings.rotation
+        case .colors: settings.colors = PictureColors(ofOption: value)
+        case .theme: settings.theme = PictureTheme(ofOption: value)
+        case .rotation: settings.rotation = PictureRotation(ofOption: value)
         case .fonts: settings.fonts = value
         case .background: settings.background = value
         }
+    }
+}
+
+extension PictureRotation {
+    /// The rotation that an option's text stands for, which its format has checked.
+    fileprivate init(ofOption text: String) {
+        guard let rotation = Int(text).flatMap(Self.init) else { preconditionFailure("“\(text)” is no rotation") }
+        self = rotation
     }
 }
 

@@ -16,6 +16,7 @@ package struct PoemEntry: WidgetEntry {
         self.source = source
     }
 
+    package var placeTimeZone: String? { nil }
     package var isPlaceholder: Bool { source == OwnSource.sample }
 
     /// The placeholder.

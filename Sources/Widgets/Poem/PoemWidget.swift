@@ -11,6 +11,7 @@ package struct PoemWidget: Widget {
     package let quantities: Set<Quantity> = []
     package let hasIcons = false
     package let options = PoemOptions.descriptions
+    package let choosesSources = false
 
     package init() {}
 
@@ -25,6 +26,8 @@ package struct PoemWidget: Widget {
     }
 
     package func isServed(by upstream: any UpstreamSource.Type) -> Bool { false }
+
+    package func askedSources(of configuration: WidgetConfiguration) -> [String] { configuration.sources }
 
     package func sample(at now: UTCInstant) -> PoemEntry { .sample(at: now) }
 

@@ -11,6 +11,8 @@ package struct WeatherWidget: Widget {
     package let quantities: Set<Quantity> = [.temperature, .pressure]
     package let hasIcons = true
     package let options: [OptionDescription] = []
+    package let builtInCollection: [UInt8]? = nil
+    package let choosesSources = false
 
     package init() {}
 
@@ -35,6 +37,8 @@ package struct WeatherWidget: Widget {
     }
 
     package func isServed(by upstream: any UpstreamSource.Type) -> Bool { upstream is any ForecastSource.Type }
+
+    package func askedSources(of configuration: WidgetConfiguration) -> [String] { configuration.sources }
 
     package func sample(at now: UTCInstant) -> WeatherEntry { .sample(at: now) }
 

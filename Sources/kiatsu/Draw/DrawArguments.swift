@@ -49,7 +49,7 @@ struct DrawArguments {
         guard arguments.operands.count <= 1 else { throw Self.error("draws one panel at a time") }
         panel = arguments.operands.first
         widget = arguments.options["widget"]
-        let names = Catalogue.kiatsu.widgets.map(\.name)
+        let names = Main.catalogue.widgets.map(\.name)
         if let widget, !names.contains(widget) {
             throw Self.error("there is no widget \(Terminal.printable(widget)), but \(names.joined(separator: ", "))")
         }

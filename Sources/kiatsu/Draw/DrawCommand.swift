@@ -52,8 +52,8 @@ struct DrawCommand {
 
     /// The widget that was asked for, or the first one, with its defaults.
     private var defaults: WidgetConfiguration? {
-        let widget = arguments.widget.flatMap(Catalogue.kiatsu.widget) ?? Catalogue.kiatsu.widgets.first
-        return widget.map(Catalogue.kiatsu.defaults)
+        let widget = arguments.widget.flatMap(Main.catalogue.widget) ?? Main.catalogue.widgets.first
+        return widget.map(Main.catalogue.defaults)
     }
 
     /// The settings of a sample; nil, after a complaint, if a configuration was named and is invalid.
@@ -90,7 +90,7 @@ struct DrawCommand {
     }
 
     private func sample(of settings: WidgetConfiguration, on background: [UInt8]) -> PictureRequest? {
-        guard let widget = Catalogue.kiatsu.widget(settings.widget) else { return nil }
+        guard let widget = Main.catalogue.widget(settings.widget) else { return nil }
         var settings = settings
         if let language = arguments.language { settings.display.language = language }
         do throws(PictureError) {

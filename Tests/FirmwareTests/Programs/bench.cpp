@@ -15,7 +15,7 @@ static void wake() {
     rig::state().isConnected = false;
     rig::state().coming.clear();
     rig::state().ntpAt = 0;
-    isAsked = isTimeKnown = false;
+    board = KiatsuBoard();
 #ifdef HAS_PICTURES
     told = kiatsu_description();
     collector = kiatsu_collector();

@@ -47,10 +47,11 @@ enum Shown {
         }
     }
 
-    private static let rooms: [String: [Room]] = [
-        "weather": rooms(of: WeatherWidget()), "conditions": rooms(of: ConditionsWidget()),
-        "day": rooms(of: DayWidget()),
-    ]
+    private static let rooms = Dictionary(
+        uniqueKeysWithValues: [any Widget].kiatsu.map { ($0.name, rooms(of: $0)) }
+    )
+    private static let frames = FrameCatalogue(.kiatsu)
+    private static let rendering = TerminalRendering(usesColor: false)
 
     /// Makes all that is published of an entry: each packet within its limit, JSON where it says so.
     static func publish(_ entry: some WidgetEntry, of widget: some Widget, placeName: String = "世田谷区") {
@@ -71,7 +72,8 @@ enum Shown {
                 switch room.room.encoding {
                 case .compact, .full: promise(isObject(payload.bytes), "no JSON object")
                 case .fields: promise(String(validating: payload.bytes, as: UTF8.self) != nil, "no text")
-                case .frame: promise((try? FrameDecoder.decode(payload.bytes)) != nil, "no frame")
+                case .frame:
+                    promise((try? frames.text(of: payload.bytes, rendering)).flatMap(\.self) != nil, "no frame")
                 }
             }
             let readings = PanelStateDocument.written(entry.readings(in: context))

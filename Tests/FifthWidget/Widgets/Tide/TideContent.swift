@@ -21,17 +21,17 @@ struct TideContent: WidgetContent {
     }
 }
 
-/// The frame, version 1: little-endian, packed, no padding.
+/// The frame, version 2: little-endian, packed, no padding.
 ///
 ///     at   type       field
-///      0   u8         version, 1
+///      0   u8         version, 2: no other widget's frame begins with it
 ///      1   u8         flags: bit 0 placeholder (sample data), bit 1 stale
 ///      2   u32        `ts`, start of the hour, Unix seconds
 ///      6   u16        level in centimetres above chart datum, two's complement
 ///      8   n bytes    the place's name, UTF-8
 ///     8+n  u16        CRC-16/CCITT-FALSE over all before it
 package enum TideFrame {
-    package static let version: UInt8 = 1
+    package static let version: UInt8 = 2
     package static let byteCountWithoutName = 10
 
     static func encode(_ entry: TideEntry, name: ArraySlice<UInt8>, isStale: Bool) -> [UInt8] {

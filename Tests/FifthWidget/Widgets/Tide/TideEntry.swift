@@ -26,6 +26,8 @@ package struct TideEntry: WidgetEntry {
         self.source = source
     }
 
+    /// Nil: harbours do not say it.
+    package var placeTimeZone: String? { nil }
     package var isPlaceholder: Bool { obtained == nil }
 
     /// The placeholder.

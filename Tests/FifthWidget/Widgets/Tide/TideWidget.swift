@@ -11,10 +11,14 @@ package struct TideWidget: Widget {
     package let quantities: Set<Quantity> = []
     package let hasIcons = false
     package let options = TideOptions.descriptions
+    package let builtInCollection: [UInt8]? = nil
+    package let choosesSources = false
 
     package init() {}
 
     package func isServed(by upstream: any UpstreamSource.Type) -> Bool { upstream is any TideSource.Type }
+
+    package func askedSources(of configuration: WidgetConfiguration) -> [String] { configuration.sources }
 
     package var largest: TideEntry {
         TideEntry(

@@ -1,4 +1,6 @@
-// Copy this file as settings.h into the sketch's folder and fill it in. Git ignores settings.h.
+// What differs from one panel to the next: the network, the broker, the panel's name and the pins.
+#ifndef SETTINGS_H
+#define SETTINGS_H
 
 #define WIFI_SSID "your network"
 #define WIFI_PASSWORD "its password"
@@ -13,3 +15,9 @@
 // As in Kiatsu's configuration: mqtt.base_topic, and the panel's id.
 #define BASE_TOPIC "kiatsu"
 #define PANEL_ID "kitchen"
+
+// The pins that the receiver is at: its TX at RX, its RX at TX.
+#define GPS_RX 16
+#define GPS_TX 17
+
+#endif

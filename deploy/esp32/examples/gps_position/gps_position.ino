@@ -1,7 +1,7 @@
 // Tells Kiatsu where the panel is: sends a GPS receiver's position when it moved by 500 m, and every 15 minutes.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parts: an ESP32, a GPS receiver that speaks NMEA at 9600 baud on the pins below.
+// Parts: an ESP32, a GPS receiver that speaks NMEA at 9600 baud on the pins that settings.h names.
 // Libraries: TinyGPSPlus 1.1, PubSubClient 2.8. It needs no clock: the time of the position is the receiver's.
 #include <Arduino.h>
 #include <PubSubClient.h>
@@ -9,8 +9,6 @@
 #include <WiFi.h>
 
 #include "settings.h"
-
-static const int8_t GPS_RX = 16, GPS_TX = 17;
 
 static const char POSITION_TOPIC[] = BASE_TOPIC "/" PANEL_ID "/location/set";
 static const char ANSWER_TOPIC[] = BASE_TOPIC "/" PANEL_ID "/location/response";

@@ -5,23 +5,19 @@
 // which goes straight to the display's controller: neither PubSubClient's buffer of 256 bytes nor the memory of the
 // ESP32 ever holds a picture.
 //
-// Parts: an ESP32, an e-paper display of 296 x 128 at its SPI pins; another one is named in the lines `Display`.
-// Libraries: GxEPD2 1.6 (with Adafruit GFX and its dependencies), PubSubClient 2.8, kiatsu_frame (the folder above).
+// Parts: an ESP32, an e-paper display of 296 x 128 at the pins that settings.h names; another display is named in the
+// lines `Display`.
+// Libraries: GxEPD2 1.6 (with Adafruit GFX and its dependencies), PubSubClient 2.8, Kiatsu.
 //
 // The controller's rows are the short ones, 128 pixels: in Kiatsu's configuration the panel needs picture_rotation: 90.
 // The rest it asks for by itself.
 #include <Arduino.h>
 #include <GxEPD2_BW.h>
 #include <PubSubClient.h>
-#include <Ticker.h>
+#include <SPI.h>
 #include <WiFi.h>
-#include <esp_sleep.h>
-#include <esp_sntp.h>
-#include <kiatsu_frame.h>
+#include <kiatsu_board.h>
 #include <kiatsu_picture.h>
-#include <kiatsu_wake.h>
-#include <sys/time.h>
-#include <time.h>
 
 #include "settings.h"
 
@@ -32,17 +28,13 @@ static const char ANSWER_TOPIC[] = BASE_TOPIC "/" PANEL_ID "/hello/response";
 static const char PICTURE_TOPIC[] = BASE_TOPIC "/image/" PANEL_ID "/" WIDGET;
 static const char STRIPS_TOPIC[] = BASE_TOPIC "/image/" PANEL_ID "/" WIDGET "/strips/+";
 
-// How long a wake may take without a network: until there is WiFi, until there is a picture, and in any case, in ms.
-static const uint32_t WIFI_DEADLINE = 12000, PICTURE_DEADLINE = 20000, LAST_DEADLINE = 30000;
+// Until when in a wake the picture is waited for, in ms.
+static const uint32_t PICTURE_DEADLINE = 20000;
 // How long a picture of an hour that is over waits for the one of this hour, in ms.
 static const uint32_t NEWER_WAIT = 5000;
-// How long the time is waited for: in the bridge's answer, once there is a picture, and from NTP in its place, in ms.
-// The first packet to NTP goes out a random 0 to 5 seconds after it was asked for.
-static const uint32_t ANSWER_WAIT = 1500, NTP_WAIT = 6000;
 
-// CS, DC, RST, BUSY.
 typedef GxEPD2_290_BS Display;
-static GxEPD2_BW<Display, Display::HEIGHT / 8> display(Display(5, 17, 16, 4));
+static GxEPD2_BW<Display, Display::HEIGHT / 8> display(Display(DISPLAY_CS, DISPLAY_DC, DISPLAY_RST, DISPLAY_BUSY));
 static const uint16_t WIDTH = Display::WIDTH_VISIBLE, HEIGHT = Display::HEIGHT;
 
 // Kept while asleep: what is on the paper, and which picture, and how wrong the clock is.
@@ -53,65 +45,23 @@ RTC_DATA_ATTR static kiatsu_kept_clock keptClock;
 
 static WiFiClient network;
 static PubSubClient mqtt(network);
-static Ticker lastDeadline;
+static KiatsuBoard board;
 
 // The last description that fits the display, when it came, and whether its strips have not been asked for.
 static kiatsu_description told;
 static uint32_t toldAt;
 static bool isTold = false, isNews = false, isUnfit = false;
 
-// What the clock said when the board woke, whether NTP is asked since, and whether the time is known by now.
-static int64_t saidAtWake;
-static uint32_t askedAt;
-static bool isAsked = false, isTimeKnown = false;
-
 static kiatsu_collector collector;
 static uint8_t seen[(HEIGHT + 7) / 8];
 static bool isDisplayAwake = false;
 
-static int64_t now() { return kiatsu_clock_now(&keptClock, time(nullptr)); }
-
-static void sleepUntilNextEntry() {
-    uint32_t seconds = kiatsu_seconds_to_sleep(&keptClock, told.ts, time(nullptr), (uint32_t)random(1000000));
-    esp_sleep_enable_timer_wakeup((uint64_t)seconds * 1000000u);
-    esp_deep_sleep_start();
-}
-
-// What it would say had nobody set it since.
-static int64_t said() { return saidAtWake + millis() / 1000; }
-
-static void learnTime(uint32_t known) {
-    kiatsu_clock_set(&keptClock, said(), known);
-    isTimeKnown = true;
-}
-
-// Takes the time from the answer to the hello.
-static void receivedAnswer(const uint8_t *payload, size_t length) {
-    uint32_t told = kiatsu_read_now(payload, length);
-    if (told == 0) return;
-    struct timeval exact = {(time_t)told, 0};
-    settimeofday(&exact, nullptr);
-    learnTime(told);
-}
-
-// NTP is for where no bridge answers. As it takes its time, it is asked first of all.
-static void askForTime() {
-    isAsked = kiatsu_clock_is_due(&keptClock, time(nullptr));
-    askedAt = millis();
-    if (isAsked) configTime(0, 0, "pool.ntp.org");
-}
-
-static void waitForTime() {
-    while (isAsked && !isTimeKnown && millis() - askedAt < NTP_WAIT) {
-        if (sntp_get_sync_status() == SNTP_SYNC_STATUS_COMPLETED) learnTime((uint32_t)time(nullptr));
-        delay(20);
-    }
-    if (isAsked && !isTimeKnown) kiatsu_clock_asked(&keptClock, said());
-}
+static void sleepUntilNextEntry() { board.sleep(told.ts); }
 
 static void wakeDisplay() {
     if (isDisplayAwake) return;
     // Not as new, or the first strip would blank the paper. All that is refreshed later has been written before.
+    SPI.begin(DISPLAY_SCK, -1, DISPLAY_MOSI, DISPLAY_CS);
     display.init(0, false);
     isDisplayAwake = true;
 }
@@ -142,20 +92,14 @@ static void received(char *topic, uint8_t *payload, unsigned int length) {
     } else if (strcmp(topic, ANSWER_TOPIC) == 0) {
         Serial.write(payload, length);
         Serial.println();
-        receivedAnswer(payload, length);
+        board.receivedAnswer(payload, length);
     } else if (!kiatsu_is_complete(&collector)) {
         receivedStrip(payload, length);
     }
 }
 
 static bool connectToBroker() {
-    WiFi.mode(WIFI_STA);
-    WiFi.begin(WIFI_SSID, WIFI_PASSWORD);
-    while (WiFi.status() != WL_CONNECTED) {
-        if (millis() > WIFI_DEADLINE) return false;
-        delay(20);
-    }
-    askForTime();
+    if (!board.connect(WIFI_SSID, WIFI_PASSWORD)) return false;
     mqtt.setServer(MQTT_HOST, MQTT_PORT);
     mqtt.setSocketTimeout(5);
     mqtt.setCallback(received);
@@ -178,7 +122,7 @@ static bool takeTurn() {
 }
 
 static bool isOfThisHour() {
-    return now() < KIATSU_CLOCK_IS_SET || now() < (int64_t)told.ts + 3600;
+    return board.now() < KIATSU_CLOCK_IS_SET || board.now() < (int64_t)told.ts + 3600;
 }
 
 static bool isOnPaper(uint32_t id) { return onPaper == Paper::picture && idOnPaper == id; }
@@ -202,7 +146,7 @@ static void fetch() {
         }
         if (!takeTurn()) break;
     }
-    while (isTold && !isTimeKnown && millis() - toldAt < ANSWER_WAIT) {
+    while (isTold && board.isAnswerAwaited(toldAt)) {
         if (!takeTurn()) break;
     }
     mqtt.disconnect();
@@ -234,12 +178,9 @@ static void drawMessage() {
 
 void setup() {
     Serial.begin(115200);
-    saidAtWake = time(nullptr);
-    lastDeadline.once(LAST_DEADLINE / 1000, sleepUntilNextEntry);
+    board.begin(&keptClock, sleepUntilNextEntry);
     if (connectToBroker()) fetch();
-    waitForTime();
-    WiFi.mode(WIFI_OFF);
-    lastDeadline.detach();
+    board.endNetwork();
     if (!kiatsu_is_complete(&collector)) {
         drawMessage();
     } else if (!isOnPaper(collector.id)) {

@@ -1,21 +1,18 @@
 // A battery-powered panel: wakes once an hour, takes the retained frame, draws it if it changed, and sleeps.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parts: an ESP32, an e-paper display of 296 x 128 at its SPI pins; another one is named in the line `display`.
-// Libraries: GxEPD2 1.6 (with Adafruit GFX and its dependencies), PubSubClient 2.8, kiatsu_frame (the folder above).
+// Parts: an ESP32, an e-paper display of 296 x 128 at the pins that settings.h names; another display is named in the
+// line `display`.
+// Libraries: GxEPD2 1.6 (with Adafruit GFX and its dependencies), PubSubClient 2.8, Kiatsu.
 //
 // The last frame is kept in RTC memory: where nothing new comes, it is shown with its age, once an hour at the most.
 #include <Arduino.h>
 #include <GxEPD2_BW.h>
 #include <PubSubClient.h>
-#include <Ticker.h>
+#include <SPI.h>
 #include <WiFi.h>
-#include <esp_sleep.h>
-#include <esp_sntp.h>
+#include <kiatsu_board.h>
 #include <kiatsu_frame.h>
-#include <kiatsu_wake.h>
-#include <sys/time.h>
-#include <time.h>
 
 #include "settings.h"
 
@@ -23,11 +20,8 @@ static const char FRAME_TOPIC[] = BASE_TOPIC "/" PANEL_ID "/weather/frame";
 static const char HELLO_TOPIC[] = BASE_TOPIC "/" PANEL_ID "/hello";
 static const char ANSWER_TOPIC[] = BASE_TOPIC "/" PANEL_ID "/hello/response";
 
-// How long a wake may take without a network: until there is WiFi, until there is a frame, and in any case, in ms.
-static const uint32_t WIFI_DEADLINE = 12000, FRAME_DEADLINE = 20000, LAST_DEADLINE = 30000;
-// How long the time is waited for: in the bridge's answer, once there is a frame, and from NTP in its place, in ms.
-// The first packet to NTP goes out a random 0 to 5 seconds after it was asked for.
-static const uint32_t ANSWER_WAIT = 1500, NTP_WAIT = 6000;
+// Until when in a wake the frame is waited for, in ms.
+static const uint32_t FRAME_DEADLINE = 20000;
 
 // The graph: 12 pixels an hour, 2 pixels a hectopascal.
 static const int16_t GRAPH_X = 8, GRAPH_Y = 42, GRAPH_WIDTH = 288, GRAPH_HEIGHT = 60;
@@ -38,64 +32,20 @@ RTC_DATA_ATTR static uint8_t keptLength;
 RTC_DATA_ATTR static uint32_t markDrawn;
 RTC_DATA_ATTR static kiatsu_kept_clock keptClock;
 
-// CS, DC, RST, BUSY.
-static GxEPD2_BW<GxEPD2_290_BS, GxEPD2_290_BS::HEIGHT> display(GxEPD2_290_BS(5, 17, 16, 4));
+static GxEPD2_BW<GxEPD2_290_BS, GxEPD2_290_BS::HEIGHT> display(
+    GxEPD2_290_BS(DISPLAY_CS, DISPLAY_DC, DISPLAY_RST, DISPLAY_BUSY));
+static KiatsuBoard board;
 static WiFiClient network;
 static PubSubClient mqtt(network);
-static Ticker lastDeadline;
 static kiatsu_frame shown;
 static bool isKnown = false, hasArrived = false;
 static uint32_t arrivedAt;
 
-// What the clock said when the board woke, whether NTP is asked since, and whether the time is known by now.
-static int64_t saidAtWake;
-static uint32_t askedAt;
-static bool isAsked = false, isTimeKnown = false;
-
-static int64_t now() { return kiatsu_clock_now(&keptClock, time(nullptr)); }
-
-static void sleepUntilNextEntry() {
-    uint32_t seconds =
-        kiatsu_seconds_to_sleep(&keptClock, isKnown ? shown.ts : 0, time(nullptr), (uint32_t)random(1000000));
-    esp_sleep_enable_timer_wakeup((uint64_t)seconds * 1000000u);
-    esp_deep_sleep_start();
-}
-
-// What it would say had nobody set it since.
-static int64_t said() { return saidAtWake + millis() / 1000; }
-
-static void learnTime(uint32_t known) {
-    kiatsu_clock_set(&keptClock, said(), known);
-    isTimeKnown = true;
-}
-
-// Takes the time from the answer to the hello.
-static void receivedAnswer(const uint8_t *payload, size_t length) {
-    uint32_t told = kiatsu_read_now(payload, length);
-    if (told == 0) return;
-    struct timeval exact = {(time_t)told, 0};
-    settimeofday(&exact, nullptr);
-    learnTime(told);
-}
-
-// NTP is for where no bridge answers. As it takes its time, it is asked first of all.
-static void askForTime() {
-    isAsked = kiatsu_clock_is_due(&keptClock, time(nullptr));
-    askedAt = millis();
-    if (isAsked) configTime(0, 0, "pool.ntp.org");
-}
-
-static void waitForTime() {
-    while (isAsked && !isTimeKnown && millis() - askedAt < NTP_WAIT) {
-        if (sntp_get_sync_status() == SNTP_SYNC_STATUS_COMPLETED) learnTime((uint32_t)time(nullptr));
-        delay(20);
-    }
-    if (isAsked && !isTimeKnown) kiatsu_clock_asked(&keptClock, said());
-}
+static void sleepUntilNextEntry() { board.sleep(isKnown ? shown.ts : 0); }
 
 static void received(char *topic, uint8_t *payload, unsigned int length) {
     if (strcmp(topic, ANSWER_TOPIC) == 0) {
-        receivedAnswer(payload, length);
+        board.receivedAnswer(payload, length);
         return;
     }
     // A damaged frame leaves what is known as it is.
@@ -107,31 +57,22 @@ static void received(char *topic, uint8_t *payload, unsigned int length) {
 }
 
 static void fetch() {
-    WiFi.mode(WIFI_STA);
-    WiFi.begin(WIFI_SSID, WIFI_PASSWORD);
-    while (WiFi.status() != WL_CONNECTED) {
-        if (millis() > WIFI_DEADLINE) return;
-        delay(20);
-    }
-    askForTime();
     mqtt.setServer(MQTT_HOST, MQTT_PORT);
     mqtt.setSocketTimeout(5);
     mqtt.setCallback(received);
-    if (mqtt.connect(BASE_TOPIC "-" PANEL_ID "-paper", MQTT_USER, MQTT_PASSWORD)) {
-        // The answer has the time in it.
-        char hello[24];
-        snprintf(hello, sizeof hello, "{\"buf\":%u}", (unsigned)mqtt.getBufferSize());
-        mqtt.subscribe(ANSWER_TOPIC, 0);
-        mqtt.publish(HELLO_TOPIC, hello);
-        // At QoS 0: only the retained frame comes, not all that were missed.
-        mqtt.subscribe(FRAME_TOPIC, 0);
-        while (!hasArrived || (!isTimeKnown && millis() - arrivedAt < ANSWER_WAIT)) {
-            if (millis() > FRAME_DEADLINE || !mqtt.loop()) break;
-            delay(10);
-        }
-        mqtt.disconnect();
+    if (!mqtt.connect(BASE_TOPIC "-" PANEL_ID "-paper", MQTT_USER, MQTT_PASSWORD)) return;
+    // The answer has the time in it.
+    char hello[24];
+    snprintf(hello, sizeof hello, "{\"buf\":%u}", (unsigned)mqtt.getBufferSize());
+    mqtt.subscribe(ANSWER_TOPIC, 0);
+    mqtt.publish(HELLO_TOPIC, hello);
+    // At QoS 0: only the retained frame comes, not all that were missed.
+    mqtt.subscribe(FRAME_TOPIC, 0);
+    while (!hasArrived || board.isAnswerAwaited(arrivedAt)) {
+        if (millis() > FRAME_DEADLINE || !mqtt.loop()) break;
+        delay(10);
     }
-    waitForTime();
+    mqtt.disconnect();
 }
 
 static void print(int16_t x, int16_t y, uint8_t size, const char *text) {
@@ -181,11 +122,12 @@ static void drawPage(int32_t age) {
 }
 
 static void draw() {
-    bool isWorthSaying = isKnown && (shown.is_stale || kiatsu_is_old(&shown, now()));
-    int32_t age = isWorthSaying ? kiatsu_forecast_age(&shown, now()) : -1;
+    bool isWorthSaying = isKnown && (shown.is_stale || kiatsu_is_old(&shown, board.now()));
+    int32_t age = isWorthSaying ? kiatsu_forecast_age(&shown, board.now()) : -1;
     // What makes one picture differ from another: the frame, which its check tells, and the age.
     uint32_t mark = !isKnown ? 1 : 0x80000000u | (uint32_t)(age & 0x7FFF) << 16 | shown.crc;
     if (mark == markDrawn) return;
+    SPI.begin(DISPLAY_SCK, -1, DISPLAY_MOSI, DISPLAY_CS);
     display.init();
     display.setRotation(1);
     display.setTextColor(GxEPD_BLACK);
@@ -206,12 +148,10 @@ static void draw() {
 }
 
 void setup() {
-    saidAtWake = time(nullptr);
-    lastDeadline.once(LAST_DEADLINE / 1000, sleepUntilNextEntry);
+    board.begin(&keptClock, sleepUntilNextEntry);
     isKnown = kiatsu_decode(&shown, keptBytes, keptLength) == KIATSU_OK;
-    fetch();
-    WiFi.mode(WIFI_OFF);
-    lastDeadline.detach();
+    if (board.connect(WIFI_SSID, WIFI_PASSWORD)) fetch();
+    board.endNetwork();
     draw();
     sleepUntilNextEntry();
 }

@@ -3,7 +3,7 @@
 //
 // Parts: any ESP32, an SPI display of 320 x 240 (ILI9341, ST7789). Its pins and driver are set in TFT_eSPI's
 // User_Setup.h, with fonts 1, 2 and 4, as they are by default.
-// Libraries: TFT_eSPI 2.5, PubSubClient 2.8 (its buffer of 256 bytes is enough), kiatsu_frame (the folder above).
+// Libraries: TFT_eSPI 2.5, PubSubClient 2.8 (its buffer of 256 bytes is enough), Kiatsu.
 #include <Arduino.h>
 #include <PubSubClient.h>
 #include <TFT_eSPI.h>
