@@ -1,5 +1,5 @@
 import Commands
-import FoundationEssentials
+import JSONReading
 import Support
 import Time
 
@@ -48,8 +48,6 @@ struct Requests: Sendable {
 
     /// The data of an answer, as JSON.
     static func json(_ value: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(value)).map(Array.init) ?? Array("{}".utf8)
+        (try? value.encoded(isSlashEscaped: false)) ?? Array("{}".utf8)
     }
 }
