@@ -91,7 +91,9 @@ struct PageTests {
         for quotes in collections { try directory.write(quotes.text, to: "quotes.yaml") }
         #expect(collections.count == 1)
         for block in blocks where !block.text.hasPrefix("- quote:") {
-            try directory.write(block.text, to: "kiatsu.yaml")
+            // A part of a file has no panels of its own.
+            let panels = block.text.contains("panels:") ? "" : "panels: [{id: panel1, location: \"1,2\"}]\n"
+            try directory.write(block.text + panels, to: "kiatsu.yaml")
             let program = try Program(
                 Household.kiatsu,
                 ["check", "--config", directory.path + "/kiatsu.yaml"],
