@@ -164,7 +164,7 @@ struct PageCommandTests {
                 #expect(control.contains("\nPackage: \(package)\n"), "\(place): \(package)")
             }
         }
-        if let target = words.firstIndex(of: "--target") {
+        if words[0] == "docker", let target = words.firstIndex(of: "--target") {
             let recipe = try text("deploy/docker/Dockerfile")
             #expect(recipe.contains(" AS \(words[target + 1])\n"), "\(place): \(command)")
         }
