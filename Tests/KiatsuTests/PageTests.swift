@@ -5,7 +5,7 @@ import Testing
 /// The README and the manual: each link leads somewhere, and each example is one.
 @Suite(.timeLimit(.minutes(2)))
 struct PageTests {
-    private static let folders = ["deploy/esp32/README.md", "deploy/esphome/README.md"]
+    private static let folders = ["esp32", "esphome", "homeassistant"].map { "deploy/\($0)/README.md" }
 
     private func pages() throws -> [Page] { try Page.forUsers() + Self.folders.map { try Page($0) } }
 
