@@ -22,7 +22,7 @@ TOKEN = "t0ken-of-the-supervisor"
 PASSWORD = "pa'ss \"$HOME\" `x` \\ ü"
 # As the Supervisor writes the options that config.yaml has.
 OPTIONS = {"panels": [{"id": "panel1", "widgets": ["weather"]}], "log": {"level": "info"}}
-HOME = {"latitude": 48.137154, "longitude": 11.576124, "language": "de", "location_name": "Zuhause", "version": "2026.11.0"}
+HOME = {"latitude": 48.137154, "longitude": 11.576124, "language": "de", "location_name": "Zuhause"}
 
 
 class Supervisor:

@@ -68,7 +68,8 @@ class Broker:
         """A process that ends when something that is not retained from before is published on a topic."""
         output = self.folder / "next.log"
         output.unlink(missing_ok=True)
-        command = ["stdbuf", "-oL", "mosquitto_sub", *self.login, "-d", "-p", str(self.port), "-R", "-C", "1", "-W", str(seconds)]
+        command = ["stdbuf", "-oL", "mosquitto_sub", *self.login, "-d", "-p", str(self.port), "-R", "-C", "1"]
+        command += ["-W", str(seconds)]
         process = Process([*command, "-t", topic], output)
         wait_for("a subscription", 10, lambda: "Subscribed" in output.read_text(errors="replace"), process)
         return process

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 import Pictures
 import Time
 import Widgets
@@ -31,17 +31,15 @@ struct PictureKey: Hashable, Sendable {
 
     /// The request to the drawer.
     func request() throws(PictureError) -> PictureRequest {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let json: Data
+        let json: [UInt8]
         do {
-            json = try encoder.encode(entry.base)
+            json = try entry.base.encoded()
         } catch {
             throw .notUnderstood("the entry cannot be written: \(error)")
         }
         return PictureRequest(
             widget: widget,
-            entry: Array(json),
+            entry: json,
             context: context,
             isExpired: isExpired,
             size: size,
