@@ -1,4 +1,5 @@
 import Commands
+import Faults
 import Payloads
 import TestSupport
 import Testing
