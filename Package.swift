@@ -33,6 +33,9 @@ func tests(
     )
 }
 
+/// For what is done once, or once an hour: a release of it is made small instead of fast.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// For what counts pixels: optimised in a debug build, too, with its assertions.
 let optimised: [SwiftSetting] = [
     .unsafeFlags(
@@ -125,20 +128,22 @@ let package = Package(
         room("DrawingProgram", ["CConfinement", "CProcess", "Drawing", "Pictures", "Widgets"]),
         room(
             "Upstreams",
-            ["JSONReading", "Time", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces", "CProcess"]
+            ["JSONReading", "Time", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces", "CProcess"],
+            settings: small
         ),
         room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
         room("Messaging", ["CMosquitto", "CProcess", "CSSL"]),
         room("Commands", ["JSONReading", "Text", "Time", "Topics", "Weather"]),
-        room("HomeAssistant", ["Time", "Topics", "Weather", "Widgets"]),
-        room("Configuration", ["Text", "Topics", "Weather", "Widgets", "Commands", "CYAML"]),
+        room("HomeAssistant", ["Time", "Topics", "Weather", "Widgets"], settings: small),
+        room("Configuration", ["Text", "Topics", "Weather", "Widgets", "Commands", "CYAML"], settings: small),
         room(
             "Bridge",
             [
                 "JSONReading", "Text", "Time", "Topics", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams",
                 "Storage", "Messaging", "Commands",
                 "HomeAssistant", "Configuration", "Pictures", "CProcess",
-            ]
+            ],
+            settings: small
         ),
         .executableTarget(
             name: "kiatsu",
@@ -147,7 +152,7 @@ let package = Package(
                 "JSONReading", "Messaging", "Payloads",
                 "Pictures", "Text", "Time", "Topics", "Upstreams", "Widgets",
             ],
-            swiftSettings: strictAndSafe,
+            swiftSettings: strictAndSafe + small,
             linkerSettings: hardened
         ),
 
