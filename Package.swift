@@ -137,7 +137,11 @@ let package = Package(
         module("Messaging", ["Support", "CMosquitto", "CSSL"]),
         module("Commands", ["JSONReading", "Text", "Time", "Topics", "Weather"]),
         module("HomeAssistant", ["Time", "Topics", "Weather", "Widgets"], settings: small),
-        module("Configuration", ["Text", "Topics", "Support", "Weather", "Widgets", "Commands", "CYAML"], settings: small),
+        module(
+            "Configuration",
+            ["Text", "Topics", "Support", "Weather", "Widgets", "Commands", "CYAML"],
+            settings: small
+        ),
         module("Faults", ["JSONReading", "Time", "Support", "HomeAssistant"], settings: small),
         module(
             "BridgeClient",
