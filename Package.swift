@@ -33,6 +33,9 @@ func tests(
     )
 }
 
+/// For what is done once, or once an hour: a release of it is made small instead of fast.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// For what counts pixels: optimised in a debug build, too, with its assertions.
 let optimised: [SwiftSetting] = [
     .unsafeFlags(
@@ -127,20 +130,26 @@ let package = Package(
         module("DrawingProgram", ["CConfinement", "CProcess", "Drawing", "Pictures", "Widgets"]),
         module(
             "Upstreams",
-            ["JSONReading", "Time", "Support", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces"]
+            ["JSONReading", "Time", "Support", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces"],
+            settings: small
         ),
         module("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
         module("Messaging", ["Support", "CMosquitto", "CSSL"]),
         module("Commands", ["JSONReading", "Text", "Time", "Topics", "Weather"]),
-        module("HomeAssistant", ["Time", "Topics", "Weather", "Widgets"]),
-        module("Configuration", ["Text", "Topics", "Support", "Weather", "Widgets", "Commands", "CYAML"]),
-        module("Faults", ["JSONReading", "Time", "Support", "HomeAssistant"]),
+        module("HomeAssistant", ["Time", "Topics", "Weather", "Widgets"], settings: small),
+        module(
+            "Configuration",
+            ["Text", "Topics", "Support", "Weather", "Widgets", "Commands", "CYAML"],
+            settings: small
+        ),
+        module("Faults", ["JSONReading", "Time", "Support", "HomeAssistant"], settings: small),
         module(
             "BridgeClient",
             [
                 "JSONReading", "Time", "Topics", "Support", "Weather", "Widgets", "Messaging", "Commands",
                 "Configuration", "Faults",
-            ]
+            ],
+            settings: small
         ),
         module(
             "Bridge",
@@ -148,7 +157,8 @@ let package = Package(
                 "JSONReading", "Text", "Time", "Topics", "Support", "Weather", "Timelines", "Widgets", "Payloads",
                 "Upstreams", "Storage", "Messaging", "Commands", "HomeAssistant", "Configuration", "Pictures",
                 "Faults", "BridgeClient", "CProcess",
-            ]
+            ],
+            settings: small
         ),
         module(
             "Doctor",
@@ -156,7 +166,8 @@ let package = Package(
                 "Time", "Topics", "Support", "Weather", "Timelines", "Widgets", "Payloads", "Pictures", "Upstreams",
                 "Storage", "Messaging", "Commands", "HomeAssistant", "Configuration", "Faults", "BridgeClient",
                 "Bridge",
-            ]
+            ],
+            settings: small
         ),
         .executableTarget(
             name: "kiatsu",
@@ -165,7 +176,7 @@ let package = Package(
                 "Doctor", "Faults", "HomeAssistant", "JSONReading", "Messaging", "Payloads", "PictureProgram",
                 "Pictures", "Support", "Text", "Time", "Topics", "Upstreams", "Widgets",
             ],
-            swiftSettings: strictAndSafe,
+            swiftSettings: strictAndSafe + small,
             linkerSettings: hardened
         ),
 
