@@ -98,7 +98,7 @@ let package = Package(
         room("Timelines", ["Text", "Time"]),
         room("Widgets", ["JSONReading", "Text", "Time", "Weather", "Timelines", "CCollections", "CWords"]),
         room("Payloads", ["JSONReading", "Time", "Topics", "Weather", "Widgets"]),
-        room("Pictures", ["JSONReading", "Widgets"]),
+        room("Pictures", ["JSONReading", "Payloads", "Time", "Topics", "Widgets"]),
         room(
             "Drawing",
             ["JSONReading", "Time", "Weather", "Widgets", "Pictures", "CPango", "CPNG", "CZlib"],
@@ -185,7 +185,7 @@ let package = Package(
         tests("Timelines", ["Time", "Timelines"]),
         tests("Widgets", ["Time", "Weather", "Timelines", "Widgets"]),
         tests("Payloads", ["Time", "Weather", "Widgets", "Payloads"], exclude: ["Golden"]),
-        tests("Pictures", ["Pictures", "Time", "Weather", "Widgets"]),
+        tests("Pictures", ["Payloads", "Pictures", "Time", "Weather", "Widgets"]),
         tests(
             "Drawing",
             ["CPNG", "Drawing", "Pictures", "Time", "Weather", "Widgets"],

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Pictures
 import Time
 import Widgets
@@ -31,17 +30,9 @@ struct PictureKey: Hashable, Sendable {
 
     /// The request to the drawer.
     func request() throws(PictureError) -> PictureRequest {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let json: Data
-        do {
-            json = try encoder.encode(entry.base)
-        } catch {
-            throw .notUnderstood("the entry cannot be written: \(error)")
-        }
-        return PictureRequest(
+        PictureRequest(
             widget: widget,
-            entry: Array(json),
+            entry: try PictureRequest.json(of: entry.base),
             context: context,
             isExpired: isExpired,
             size: size,
