@@ -16,6 +16,9 @@ import Testing
         var platforms: String
     }
 
+    /// The one version of all that Kiatsu gives away.
+    static let version = Kiatsu.version
+
     private static let headers = try? FileManager.default.contentsOfDirectory(atPath: Firmware.header.path)
 
     private func properties() throws -> [String: String] {
@@ -69,8 +72,8 @@ import Testing
     }
 
     @Test func `it has the version of the daemon`() throws {
-        #expect(try properties()["version"] == Kiatsu.version)
-        #expect(try manifest().version == Kiatsu.version)
+        #expect(try properties()["version"] == Self.version)
+        #expect(try manifest().version == Self.version)
     }
 
     /// Both build what is in `src` for any board; what would be found elsewhere is found by neither.

@@ -9,6 +9,28 @@ import Weather
 enum RandomFrames {
     /// A frame of an entry as wild as its types allow, with a name of any length.
     static func encoded(using random: inout SeededGenerator) -> [UInt8] {
+        let entry = entry(using: &random)
+        return WeatherFrame.encode(
+            entry,
+            name: name(pieces: ["a", "~", "é", "世", "𠮷", "\u{0}", "\u{7FF}", "\u{FFFD}"], using: &random),
+            isNameCut: Bool.random(using: &random),
+            isStale: Bool.random(using: &random)
+        )
+    }
+
+    /// The compact JSON of such an entry, for a topic of the usual length.
+    static func compact(using random: inout SeededGenerator) throws -> [UInt8] {
+        let units = Units(temperature: .celsius, pressure: .hectopascals, wind: .metresPerSecond)
+        let display = DisplaySettings(language: "en", units: units, family: .large, iconTheme: nil)
+        let bounds = EncodingBounds(of: WeatherWidget(), display: display, encoding: .compact)
+        let room = try TopicRoom(bounds, baseTopic: "kiatsu", panelID: "kitchen")
+        let name = name(pieces: ["a", "\"", "\\", "é", "世", "𠮷", "\u{7FF}"], using: &random)
+        let placeName = DisplayText(String(decoding: name, as: UTF8.self))
+        let payloads = room.payloads(of: entry(using: &random), placeName: placeName, isStale: false)
+        return payloads.first?.bytes ?? []
+    }
+
+    private static func entry(using random: inout SeededGenerator) -> WeatherEntry {
         let stride = [3, 60, 3500].randomElement(using: &random) ?? 3
         let nullShare = [0, 0, 10, 50, 100].randomElement(using: &random) ?? 0
         var pressure = Int.random(in: 8000...11500, using: &random)
@@ -25,7 +47,7 @@ enum RandomFrames {
             )
         }
         let date = Int.random(in: 0...1_193_046, using: &random) * 3600
-        let entry = WeatherEntry(
+        return WeatherEntry(
             date: UTCInstant(unixSeconds: date),
             hours: hours,
             timeZone: "UTC",
@@ -33,12 +55,6 @@ enum RandomFrames {
             obtained: Bool.random(using: &random)
                 ? nil : UTCInstant(unixSeconds: max(0, date - Int.random(in: 0...1_000_000, using: &random))),
             source: "random"
-        )
-        return WeatherFrame.encode(
-            entry,
-            name: name(pieces: ["a", "~", "é", "世", "𠮷", "\u{0}", "\u{7FF}", "\u{FFFD}"], using: &random),
-            isNameCut: Bool.random(using: &random),
-            isStale: Bool.random(using: &random)
         )
     }
 
