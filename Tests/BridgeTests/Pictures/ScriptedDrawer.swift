@@ -1,6 +1,7 @@
 import Pictures
 import Synchronization
 import TestSupport
+import Widgets
 
 /// Stands for the program that draws, which has tests of its own: it does what a test says, and remembers what it was
 /// asked for.
