@@ -1,4 +1,4 @@
-// swift-tools-version: 6.3
+// swift-tools-version: 6.2
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -50,6 +50,14 @@ let hardened: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "-s"], .when(configuration: .release)),
 ]
 
+/// The commit and its day for `kiatsu --version`, which packages name in the environment of their build.
+func origin() -> [CSetting] {
+    guard let commit = Context.environment["KIATSU_COMMIT"], let date = Context.environment["KIATSU_DATE"] else {
+        return []
+    }
+    return [.define("KIATSU_BUILD", to: "\"\(commit), \(date)\"")]
+}
+
 /// The targets of the fuzzer: tests that let their seeds in, or the program that `deploy/fuzz` builds with a sanitizer
 /// and libFuzzer's own `main`.
 func fuzzing(_ imports: [Target.Dependency]) -> Target {
@@ -84,6 +92,7 @@ let package = Package(
         library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         .systemLibrary(name: "CGetopt"),
         .systemLibrary(name: "CProcess"),
+        .target(name: "CBuild", cSettings: origin()),
         .target(name: "CConfinement", dependencies: ["CFontconfig"]),
         .target(name: "CDispatchMonitor"),
         .target(name: "CPlaces", exclude: ["cities.bin"]),
@@ -125,8 +134,8 @@ let package = Package(
         .executableTarget(
             name: "kiatsu",
             dependencies: [
-                "Bridge", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration", "HomeAssistant", "JSONReading",
-                "Messaging", "Payloads",
+                "Bridge", "CBuild", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration", "HomeAssistant",
+                "JSONReading", "Messaging", "Payloads",
                 "Pictures", "Text", "Time", "Topics", "Upstreams", "Widgets",
             ],
             swiftSettings: strictAndSafe,

@@ -1,5 +1,8 @@
 #include <mosquitto.h>
+// From 2.1 on the library includes it itself, and warns where others do.
+#if LIBMOSQUITTO_VERSION_NUMBER < 2001000
 #include <mqtt_protocol.h>
+#endif
 // Swift's Glibc module leaves it out, and the client's thread waits for the library's socket together with one of
 // these.
 #include <sys/eventfd.h>

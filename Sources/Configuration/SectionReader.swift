@@ -100,7 +100,10 @@ struct SectionReader: ~Copyable {
                 continue
             }
             let problem = "set already in line \(first.keyPosition.line)"
-            report(at(entry.keyPosition), entry.key, problem, "keep one of the two")
+            let place = Origin(name: context.file, position: entry.keyPosition)
+            findings.issues.append(
+                ConfigurationIssue(place, keyPath: path(of: entry.key), problem: problem, remedy: "keep one of the two")
+            )
         }
     }
 

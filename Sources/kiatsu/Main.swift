@@ -1,4 +1,5 @@
 import Bridge
+import CBuild
 import Text
 import Upstreams
 import Widgets
@@ -69,7 +70,8 @@ enum Main {
     }
 
     private static var version: String {
-        "kiatsu \(Kiatsu.version)\nplaces: \(GeoNames.attribution)"
+        let build = unsafe String(cString: kiatsu_build())
+        return "kiatsu \(Kiatsu.version)\(build.isEmpty ? "" : " (\(build))")\nplaces: \(GeoNames.attribution)"
     }
 }
 

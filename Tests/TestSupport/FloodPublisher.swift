@@ -59,7 +59,7 @@ package final class FloodPublisher {
             lastIdentifier = lastIdentifier == .max ? 1 : lastIdentifier + 1
             body += [UInt8(lastIdentifier >> 8), UInt8(lastIdentifier & 255)]
         }
-        let properties = message.responseTopic.map { [0x08] + Self.text($0) + [0x09, 0, 2, 0x61, 0x62] } ?? []
+        let properties: [UInt8] = message.responseTopic.map { [0x08] + Self.text($0) + [0x09, 0, 2, 0x61, 0x62] } ?? []
         body += Self.length(properties.count) + properties + message.payload
         return Self.packet(0x30 | message.qualityOfService << 1 | (message.isRetained ? 1 : 0), body)
     }

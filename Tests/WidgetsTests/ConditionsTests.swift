@@ -26,7 +26,7 @@ private func report(
     current.visibilityMetres = 16_000
     current.pressure = SeaLevelPressure(hPa: 1013.25)
     let first = try #require(CivilDate(iso8601: firstDay))
-    let days = (0..<dayCount).map { index in
+    let days = (0..<dayCount).map { (index: Int) -> DailyForecast in
         DailyForecast(
             date: first.addingDays(index),
             minimum: Temperature(celsius: -5 + Double(index)),

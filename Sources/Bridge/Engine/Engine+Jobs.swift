@@ -97,7 +97,8 @@ extension Engine {
             guard connection.isConnected, !Task.isCancelled else { return }
             let now = dependencies.clock.now
             let panels = ids[start..<min(start + Round.panelsPerBatch, ids.count)]
-            let batch = panels.flatMap { messages(state, $0, now) }
+            var batch: [OutgoingMessage] = []
+            for panel in panels { batch += messages(state, panel, now) }
             guard !batch.isEmpty else { continue }
             dependencies.client.publish(batch)
             await dependencies.client.waitForRoom()

@@ -121,9 +121,11 @@ struct GraphPanel {
 
     var elements: [Scene.Element] {
         let note = unitNote
-        return shade + guides(leavingOut: note?.box) + midnight(leavingOut: note?.box) + ticks + curve + labels
-            + (note?.elements ?? [])
-            + (strip?.elements(top: stripTop) ?? [])
+        let layers: [[Scene.Element]] = [
+            shade, guides(leavingOut: note?.box), midnight(leavingOut: note?.box), ticks, curve, labels,
+            note?.elements ?? [], strip?.elements(top: stripTop) ?? [],
+        ]
+        return layers.flatMap(\.self)
     }
 
     var isScaled: Bool { graph.reachHPa != PressureGraph.usualReachHPa }

@@ -10,7 +10,10 @@ import Testing
 /// made. With other versions the pictures are compared too, but what differs is a known issue and not a failure.
 enum GoldenPicture {
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    private static let folder = tests.appending(path: "Golden")
+    static let folder = tests.appending(path: "Golden")
+    /// What Home Assistant shows of the app.
+    static let app = tests.deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "deploy/homeassistant/app")
     private static let packages = folder.appending(path: "fonts.txt")
     /// Where what differs is kept.
     private static let differences =
@@ -18,10 +21,17 @@ enum GoldenPicture {
 
     static let isRemade = ProcessInfo.processInfo.environment["KIATSU_REMAKE_GOLDENS"] == "1"
 
-    static func read(_ name: String) throws -> Pixels { try PNGFile.read(folder.appending(path: "\(name).png")) }
+    static func read(_ name: String, in folder: URL = folder) throws -> Pixels {
+        try PNGFile.read(folder.appending(path: "\(name).png"))
+    }
 
     /// The picture of the name is like this one.
-    static func expect(_ actual: Pixels, _ name: String, _ location: SourceLocation = #_sourceLocation) throws {
+    static func expect(
+        _ actual: Pixels,
+        _ name: String,
+        in folder: URL = folder,
+        _ location: SourceLocation = #_sourceLocation
+    ) throws {
         if isRemade {
             try PNGFile.write(actual, to: folder.appending(path: "\(name).png"))
             let list = FontPackages.installed.map { $0 + "\n" }.joined()
@@ -29,7 +39,7 @@ enum GoldenPicture {
             Issue.record("\(name) is made anew", sourceLocation: location)
             return
         }
-        let expected = try read(name)
+        let expected = try read(name, in: folder)
         let difference = PictureDifference(actual, expected)
         guard !difference.isAlike else { return }
         let drawn = differences.appending(path: "\(name).png")

@@ -1,4 +1,5 @@
 import Drawing
+import Pictures
 import Testing
 import Widgets
 
@@ -11,6 +12,20 @@ struct GoldenPictures {
 
     @Test func `the front page shows what is drawn`() throws {
         try GoldenPicture.expect(try FrontPage.pixels(), "front-page")
+    }
+
+    @Test(arguments: [("icon", "128x128"), ("logo", "250x100")])
+    func `Home Assistant shows the app with what is drawn`(name: String, size: String) throws {
+        let request = try PictureRequest.drawing(
+            "weather",
+            WeatherEntry.front,
+            size,
+            .full,
+            language: "en",
+            family: .large,
+            placeName: "Kiatsu"
+        )
+        try GoldenPicture.expect(try Draughtsman().pixels(of: request), name, in: GoldenPicture.app)
     }
 }
 

@@ -1,5 +1,5 @@
 /*
- * kiatsu_board.h: a wake of an ESP32 that sleeps most of the time: the network, the time, the sleep until the next entry.
+ * kiatsu_board.h: a wake of an ESP32 that sleeps most of the time: network, clock, and sleep until the next entry.
  * SPDX-License-Identifier: Apache-2.0
  *
  * For the Arduino core of the ESP32, in C++11 and up; the other headers of this library need neither.
