@@ -44,10 +44,19 @@ let optimised: [SwiftSetting] = [
 /// What makes a program harder to take over: addresses are settled before it begins and read-only from then on, and the
 /// program that is installed tells nothing of its inside.
 ///
+/// A release is linked by the toolchain's lld, which leaves out the names of what a program could export, folds identical
+/// functions and packs relocations: a tenth of its size. Packed relocations need glibc 2.36.
+///
 /// `--disable-local-rpath` belongs to it when it is built for use: else a library beside the program comes first.
 let hardened: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "-pie"]),
-    .unsafeFlags(["-Xlinker", "-s"], .when(configuration: .release)),
+    .unsafeFlags(
+        [
+            "-use-ld=lld", "-Xlinker", "-s", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic",
+            "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+        ],
+        .when(configuration: .release)
+    ),
 ]
 
 /// The commit and its day for `kiatsu --version`, which packages name in the environment of their build.

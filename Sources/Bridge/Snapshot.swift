@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 package import Payloads
 package import Time
 package import Widgets
@@ -49,9 +49,7 @@ package struct Snapshot: Sendable {
                 fields[String(payload.topicSuffix.dropFirst())] = String(decoding: payload.bytes, as: UTF8.self)
             }
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        if !fields.isEmpty, let list = try? encoder.encode(fields) { text += Array(",\"fields\":".utf8) + Array(list) }
+        if !fields.isEmpty, let list = try? fields.encoded() { text += Array(",\"fields\":".utf8) + list }
         return text + Array("}".utf8)
     }
 

@@ -1,17 +1,13 @@
-import FoundationEssentials
-
-/// JSON from outside: every document that Kiatsu reads is decoded here, so that its depth is checked first.
+/// JSON from outside: every document that Kiatsu reads is decoded here.
 extension Decodable {
     /// The value decoded from a document in UTF-8.
     ///
-    /// Throws `JSONDecoder`'s errors, and `DecodingError.dataCorrupted` for a document that is not UTF-8 or is nested
-    /// deeper than 64 levels.
+    /// Throws `DecodingError`: `dataCorrupted` for a document that is not UTF-8, is nested deeper than 64 levels or is
+    /// no JSON, and for a number that its type cannot hold.
     package static func decoded(json: [UInt8]) throws -> Self {
-        guard JSONNesting.isShallow(json) else {
-            let context = DecodingError.Context(codingPath: [], debugDescription: "not UTF-8, or nested too deep")
-            throw DecodingError.dataCorrupted(context)
-        }
-        return try JSONDecoder().decode(Self.self, from: Data(json))
+        let document: JSONDocument
+        do throws(JSONSyntaxError) { document = try JSONDocument(json) } catch { throw error.decodingError }
+        return try Self(from: JSONDecoding(document: document, index: 0))
     }
 
     /// The value decoded from a document; nil where the bytes are not JSON of this shape.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import JSONReading
 import Widgets
 
@@ -103,7 +102,7 @@ package enum PictureExchange {
 
     private static func json(_ value: some Encodable) throws(PictureError) -> [UInt8] {
         do {
-            return Array(try JSONEncoder().encode(value))
+            return try value.encoded()
         } catch {
             throw .failed("a picture's request or answer cannot be written: \(error)")
         }

@@ -1,14 +1,12 @@
-import FoundationEssentials
+import JSONReading
 package import Time
 package import Widgets
 
 extension PictureRequest {
     /// An entry as it stands in requests; equal entries give equal bytes.
     package static func json(of entry: any WidgetEntry) throws(PictureError) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
         do {
-            return Array(try encoder.encode(entry))
+            return try entry.encoded()
         } catch {
             throw .notUnderstood("the entry cannot be written: \(error)")
         }

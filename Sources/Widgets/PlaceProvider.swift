@@ -1,4 +1,3 @@
-import FoundationEssentials
 import JSONReading
 package import Time
 package import Timelines
@@ -109,7 +108,7 @@ package struct PlaceProvider<Answer: Codable & Sendable, Entry: WidgetEntry>: Ti
             return .failure(failure)
         }
         let whole = before.map { complete(said, $0) } ?? said
-        guard let archive = try? JSONEncoder().encode(whole) else {
+        guard let archive = try? whole.encoded() else {
             return .failure(
                 ReloadFailure(reason: "an answer cannot be written down", retry: .backoff, asked: answer.asked)
             )
@@ -117,7 +116,7 @@ package struct PlaceProvider<Answer: Codable & Sendable, Entry: WidgetEntry>: Ti
         return .success(
             ReloadedTimeline(
                 timeline: makeTimeline(whole, cell.center),
-                archive: Array(archive),
+                archive: archive,
                 warnings: answer.warnings,
                 retry: answer.isShort ? .halfHourly : nil,
                 asked: answer.asked

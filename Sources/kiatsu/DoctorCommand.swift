@@ -1,6 +1,6 @@
 import Bridge
 import Configuration
-import FoundationEssentials
+import JSONReading
 import Synchronization
 
 /// `kiatsu doctor`.
@@ -64,9 +64,7 @@ private final class Found: Sendable {
         let all = findings.withLock { $0 }
         func count(_ outcome: Finding.Outcome) -> Int { all.count { $0.result == outcome } }
         if showsJSON {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            let json = (try? encoder.encode(all)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+            let json = (try? all.encoded(isSlashEscaped: false)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
             Terminal.show(json + "\n")
         } else {
             let counts = "\(count(.ok)) ok, \(count(.warning)) warning(s), \(count(.fault)) fault(s)"

@@ -1,6 +1,5 @@
 import Bridge
 import Configuration
-import FoundationEssentials
 import JSONReading
 import Topics
 
@@ -225,9 +224,7 @@ struct PanelCommand {
     private func say(_ line: String) { Terminal.show(Terminal.printable(line) + "\n") }
 
     private func show(_ value: some Encodable) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let json = try? encoder.encode(value) else { return }
+        guard let json = try? value.encoded(isSlashEscaped: false) else { return }
         say(String(decoding: json, as: UTF8.self))
     }
 }

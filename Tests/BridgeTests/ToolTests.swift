@@ -15,7 +15,7 @@ private enum Outcome {
     case shows([String])
 }
 
-/// The commands of the README, in the patterns of fnmatch(3), with what they give; the first that fits counts.
+/// The commands of the README and the manual, in the patterns of fnmatch(3), with what they give; the first that fits counts.
 ///
 /// Panels are those of ``household``.
 private let outcomes: [(pattern: String, outcome: Outcome)] = [
@@ -52,14 +52,22 @@ private let outcomes: [(pattern: String, outcome: Outcome)] = [
     ),
     (
         "mosquitto_rr * -t kiatsu/bridge/request/panels * -m '{}'",
-        .answers([#""count":3"#, #""id":"kitchen""#, #""from":"file""#])
+        .answers([#""count":4"#, #""id":"kitchen""#, #""from":"file""#])
     ),
     ("mosquitto_rr * -t kiatsu/bridge/request/panel/add *", .answers([#""id":"roof""#, #""place":"Berlin""#])),
     ("mosquitto_rr * -t kiatsu/bridge/request/refresh *", .answers([#""panel":"roof""#])),
     ("mosquitto_rr * -t kiatsu/bridge/request/panel/remove *", .answers([#""panel":"roof""#])),
+    ("mosquitto_sub -t kiatsu/kitchen/weather -C 1", .prints(#"{"ts":"#)),
+    ("mosquitto_sub -t kiatsu/kitchen/weather/temperature -C 1", .prints("5.8")),
+    ("mosquitto_sub -t kiatsu/bridge/health -C 1", .prints(#"{"ts":"#)),
+    (
+        "mosquitto_pub -t kiatsu/kitchen/location/set -m '43.0621,141.3544'",
+        .leadsTo(#"{"ok":true,"lat":43.06,"lng":141.35"#, on: "kiatsu/kitchen/location/response")
+    ),
+    ("mosquitto_pub -t owntracks/me/phone *", .leadsTo(#""lat":43.06,"lng":141.35"#, on: "kiatsu/camper/location")),
 ]
 
-/// The panels that the README speaks of.
+/// The panels that the pages speak of.
 private let household = """
     location: {commands_per_minute: 6000}
     panels:
@@ -74,6 +82,9 @@ private let household = """
         location: "35.6465,139.6297"
         language: ja
         widgets: [weather, conditions, poem]
+      - id: camper
+        location: "52.52,13.405"
+        follow: owntracks/me/phone
     """
 
 private let answers = "kiatsu/kitchen/location/response"
@@ -92,7 +103,7 @@ struct ToolTests {
     private func run(_ body: (TopicRecorder) async throws -> Void) async throws {
         let topics = try await TopicRecorder(installation.broker)
         try await installation.run(installation.configuration(household)) { _ in
-            for panel in ["panel1", "kitchen", "hall"] { try await topics.status("fresh", of: panel) }
+            for panel in ["panel1", "kitchen", "hall", "camper"] { try await topics.status("fresh", of: panel) }
             try await body(topics)
         }
     }
@@ -112,41 +123,49 @@ struct ToolTests {
         )
     }
 
-    // MARK: The README
+    // MARK: The pages
 
-    /// The lines of the README's blocks of code that begin with one of the tools, continued lines as one.
-    private static func readmeCommands() throws -> [String] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-        var isCode = false
-        var commands: [String] = []
-        for line in text.replacing(#/\\\n */#, with: "").split(separator: "\n") {
-            let line = line.drop { $0 == " " }
-            if line.hasPrefix("```") {
-                isCode.toggle()
-            } else if isCode, line.contains(#/^(\$ )?mosquitto_(pub|sub|rr) /#) {
-                commands.append(line.hasPrefix("$ ") ? String(line.dropFirst(2)) : String(line))
+    /// The commands of the README and the manual that begin with one of the tools, each once; what they hand on to
+    /// Kiatsu's own command line is tested there.
+    private static func commands() throws -> [String] {
+        var seen: Set<String> = []
+        return try Page.forUsers().flatMap(\.blocks).flatMap(\.commands)
+            .filter {
+                $0.contains(#/^mosquitto_(pub|sub|rr) /#) && !$0.contains("| kiatsu ") && seen.insert($0).inserted
             }
-        }
-        return commands
     }
 
     @Test func `each of the README's commands gives what the README says`() async throws {
-        let commands = try Self.readmeCommands()
+        let commands = try Self.commands().filter { !Self.clears($0) }
         let fitting = commands.map { command in outcomes.firstIndex { fnmatch($0.pattern, command, 0) == 0 } }
         for (index, outcome) in outcomes.enumerated() where !fitting.contains(index) {
-            Issue.record("the README has no such command any more, take it out of the table: \(outcome.pattern)")
+            Issue.record("no page has such a command any more, take it out of the table: \(outcome.pattern)")
         }
         try await run { topics in
             for (command, index) in zip(commands, fitting) {
                 guard let index else {
-                    Issue.record("put into the table what this command of the README gives: \(command)")
+                    Issue.record("put into the table what this command of a page gives: \(command)")
                     continue
                 }
                 try await check(command, gives: outcomes[index].outcome, topics)
             }
         }
+    }
+
+    private static func clears(_ command: String) -> Bool { command.contains(" --remove-retained") }
+
+    @Test func `what is left on the broker is cleared as the manual says`() async throws {
+        let commands = try Self.commands().filter(Self.clears)
+        #expect(commands.count == 1)
+        try await run { _ in }
+        let left = try await BrokerObserver.retained(in: installation.broker)
+        #expect(!left.isEmpty)
+        for command in commands {
+            // It ends because nothing has come for some time.
+            #expect(await (try type(command)).ending() == .exit(27))
+        }
+        let cleared = try await BrokerObserver.retained(in: installation.broker)
+        #expect(cleared.isEmpty)
     }
 
     private func check(_ command: String, gives outcome: Outcome, _ topics: TopicRecorder) async throws {

@@ -196,3 +196,17 @@ import Weather
         try await bench.run(["clock \(now)", retained(frame), "wake", "pass 6000", "loop 3"] + commands)
     }
 }
+
+/// What the README and the manual show of a sketch.
+@Suite(.timeLimit(.minutes(2))) struct ShownSketchTests {
+    @Test func `each of them compiles`() async throws {
+        let blocks = try Page.forUsers().flatMap(\.blocks).filter { $0.language == "cpp" }
+        #expect(blocks.count == 2)
+        for block in blocks {
+            let scratch = try ScratchDirectory()
+            let path = try scratch.write(block.text, to: "shown.cpp")
+            let arguments = ["-x", "c++", "-std=c++17", "-include", "Arduino.h", "-fsyntax-only", path]
+            _ = try await Firmware.run("g++", Sketch.flags + ["-Wno-unused-parameter"] + arguments)
+        }
+    }
+}

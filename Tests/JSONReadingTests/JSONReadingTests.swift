@@ -48,7 +48,7 @@ struct JSONReadingTests {
     }
 
     @Test func `what is as deep as may be is read, and brackets in texts are no levels`() throws {
-        let deepest = JSONNesting.mostLevels
+        let deepest = JSONDocument.mostLevels
         let nested = String(repeating: "[", count: deepest - 1) + String(repeating: "]", count: deepest - 1)
         struct Named: Decodable {
             var name: String

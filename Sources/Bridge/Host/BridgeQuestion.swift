@@ -1,5 +1,4 @@
 import Commands
-import FoundationEssentials
 import JSONReading
 package import Topics
 import Weather
@@ -104,9 +103,7 @@ package struct BridgeQuestion: Sendable {
     }
 
     private static func json(_ value: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(value)).map(Array.init) ?? Array("{}".utf8)
+        (try? value.encoded(isSlashEscaped: false)) ?? Array("{}".utf8)
     }
 }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import JSONReading
 package import Time
 package import Timelines
@@ -56,7 +55,7 @@ package struct DayProvider: TimelineProvider {
             timelines[key] = .success(
                 ReloadedTimeline(
                     timeline: timeline(of: key, at: now, showing: shown),
-                    archive: (try? JSONEncoder().encode(shown)).map(Array.init) ?? [],
+                    archive: (try? shown.encoded()) ?? [],
                     warnings: answer.warnings,
                     // An old quote is good enough until the next reload; the built-in one is not.
                     retry: shown.source == OwnSource.builtin ? answer.retry : nil,

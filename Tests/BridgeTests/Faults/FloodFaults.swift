@@ -42,7 +42,7 @@ struct FloodFaults {
     init() throws {
         // Each packet in the broker's log would be most of what it does.
         let quietLog = ["log_type none", "log_type notice", "log_type information", "log_type warning"]
-        // As the README advises: with 20 in flight the broker itself is what a flood waits for.
+        // As the manual advises: with 20 in flight the broker itself is what a flood waits for.
         let settings = quietLog + ["max_inflight_messages 1000"]
         installation = try Installation(broker: Broker.openToAll + settings)
         let clock = installation.clock

@@ -20,6 +20,7 @@ class PubSubClient : public Print {
         socketTimeout = timeout;
         return *this;
     }
+    boolean connect(const char *id) { return connect(id, nullptr, nullptr); }
     boolean connect(const char *id, const char *user, const char *password) {
         (void)user;
         (void)password;

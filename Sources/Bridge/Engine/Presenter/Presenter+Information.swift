@@ -1,5 +1,5 @@
 import Configuration
-import FoundationEssentials
+import JSONReading
 import Messaging
 import Topics
 import Widgets
@@ -12,6 +12,11 @@ extension Presenter {
         var geocoder: String
         var panels: [Panel]
         var panelCount: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case version, `protocol`, geocoder, panels
+            case panelCount = "panel_count"
+        }
 
         struct Panel: Encodable {
             var id: String
@@ -49,13 +54,7 @@ extension Presenter {
             },
             panelCount: panelIDs.count
         )
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        return OutgoingMessage(
-            setup.topics.information,
-            payload: (try? encoder.encode(information)).map(Array.init) ?? []
-        )
+        return OutgoingMessage(setup.topics.information, payload: (try? information.encoded()) ?? [])
     }
 
     private func information(on panel: PanelConfiguration) -> Information.Panel {

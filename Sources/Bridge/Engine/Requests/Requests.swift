@@ -1,5 +1,5 @@
 import Commands
-import FoundationEssentials
+import JSONReading
 import Time
 
 /// The requests of the last minutes: which were answered, how many there may be, and what the log says of them.
@@ -47,8 +47,6 @@ struct Requests: Sendable {
 
     /// The data of an answer, as JSON.
     static func json(_ value: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(value)).map(Array.init) ?? Array("{}".utf8)
+        (try? value.encoded(isSlashEscaped: false)) ?? Array("{}".utf8)
     }
 }

@@ -1,5 +1,4 @@
 import Commands
-import FoundationEssentials
 import Time
 import Timelines
 
