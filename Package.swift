@@ -9,8 +9,8 @@ let strict: [SwiftSetting] = [
 ]
 let strictAndSafe = strict + [.strictMemorySafety()]
 
-/// A room of the architecture: it may import only what stands above it in the list of targets.
-func room(_ name: String, _ imports: [Target.Dependency] = [], settings: [SwiftSetting] = []) -> Target {
+/// A module of the architecture, which may import only modules that stand above it in the list of targets.
+func module(_ name: String, _ imports: [Target.Dependency] = [], settings: [SwiftSetting] = []) -> Target {
     .target(name: name, dependencies: imports, swiftSettings: strictAndSafe + settings)
 }
 
@@ -108,44 +108,62 @@ let package = Package(
         .target(name: "CWords", exclude: ["words.tsv"]),
         .target(name: "CCollections"),
 
-        room("JSONReading"),
-        room("Text"),
-        room("Time"),
-        room("Topics"),
-        room("Weather", ["Time"]),
-        room("Timelines", ["Text", "Time"]),
-        room("Widgets", ["JSONReading", "Text", "Time", "Weather", "Timelines", "CCollections", "CWords"]),
-        room("Payloads", ["JSONReading", "Time", "Topics", "Weather", "Widgets"]),
-        room("Pictures", ["JSONReading", "Payloads", "Time", "Topics", "Widgets"]),
-        room(
+        module("JSONReading"),
+        module("Text"),
+        module("Time"),
+        module("Topics"),
+        module("Support", ["Text", "Time", "CProcess"]),
+        module("Weather", ["Time"]),
+        module("Timelines", ["Text", "Time"]),
+        module("Widgets", ["JSONReading", "Text", "Time", "Weather", "Timelines", "CCollections", "CWords"]),
+        module("Payloads", ["JSONReading", "Time", "Topics", "Weather", "Widgets"]),
+        module("Pictures", ["JSONReading", "Payloads", "Time", "Topics", "Widgets"]),
+        module("PictureProgram", ["Support", "Pictures", "CProcess"]),
+        module(
             "Drawing",
             ["JSONReading", "Time", "Weather", "Widgets", "Pictures", "CPango", "CPNG", "CZlib"],
             settings: optimised
         ),
-        room("DrawingProgram", ["CConfinement", "CProcess", "Drawing", "Pictures", "Widgets"]),
-        room(
+        module("DrawingProgram", ["CConfinement", "CProcess", "Drawing", "Pictures", "Widgets"]),
+        module(
             "Upstreams",
-            ["JSONReading", "Time", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces", "CProcess"]
+            ["JSONReading", "Time", "Support", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces"]
         ),
-        room("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
-        room("Messaging", ["CMosquitto", "CProcess", "CSSL"]),
-        room("Commands", ["JSONReading", "Text", "Time", "Topics", "Weather"]),
-        room("HomeAssistant", ["Time", "Topics", "Weather", "Widgets"]),
-        room("Configuration", ["Text", "Topics", "Weather", "Widgets", "Commands", "CYAML"]),
-        room(
+        module("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
+        module("Messaging", ["Support", "CMosquitto", "CSSL"]),
+        module("Commands", ["JSONReading", "Text", "Time", "Topics", "Weather"]),
+        module("HomeAssistant", ["Time", "Topics", "Weather", "Widgets"]),
+        module("Configuration", ["Text", "Topics", "Support", "Weather", "Widgets", "Commands", "CYAML"]),
+        module("Faults", ["JSONReading", "Time", "Support", "HomeAssistant"]),
+        module(
+            "BridgeClient",
+            [
+                "JSONReading", "Time", "Topics", "Support", "Weather", "Widgets", "Messaging", "Commands",
+                "Configuration", "Faults",
+            ]
+        ),
+        module(
             "Bridge",
             [
-                "JSONReading", "Text", "Time", "Topics", "Weather", "Timelines", "Widgets", "Payloads", "Upstreams",
-                "Storage", "Messaging", "Commands",
-                "HomeAssistant", "Configuration", "Pictures", "CProcess",
+                "JSONReading", "Text", "Time", "Topics", "Support", "Weather", "Timelines", "Widgets", "Payloads",
+                "Upstreams", "Storage", "Messaging", "Commands", "HomeAssistant", "Configuration", "Pictures",
+                "Faults", "BridgeClient", "CProcess",
+            ]
+        ),
+        module(
+            "Doctor",
+            [
+                "Time", "Topics", "Support", "Weather", "Timelines", "Widgets", "Payloads", "Pictures", "Upstreams",
+                "Storage", "Messaging", "Commands", "HomeAssistant", "Configuration", "Faults", "BridgeClient",
+                "Bridge",
             ]
         ),
         .executableTarget(
             name: "kiatsu",
             dependencies: [
-                "Bridge", "CBuild", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration", "HomeAssistant",
-                "JSONReading", "Messaging", "Payloads",
-                "Pictures", "Text", "Time", "Topics", "Upstreams", "Widgets",
+                "Bridge", "BridgeClient", "CBuild", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration",
+                "Doctor", "Faults", "HomeAssistant", "JSONReading", "Messaging", "Payloads", "PictureProgram",
+                "Pictures", "Support", "Text", "Time", "Topics", "Upstreams", "Widgets",
             ],
             swiftSettings: strictAndSafe,
             linkerSettings: hardened
@@ -162,15 +180,17 @@ let package = Package(
         .executableTarget(
             name: "kiatsu-bench",
             dependencies: [
-                "Bridge", "CBench", "CDispatchMonitor", "CMosquitto", "Configuration", "Messaging", "Payloads",
-                "Pictures", "Time", "Topics", "Weather", "Widgets",
+                "Bridge", "BridgeClient", "CBench", "CDispatchMonitor", "CMosquitto", "Configuration", "Messaging",
+                "Payloads", "PictureProgram", "Pictures", "Support", "Time", "Topics", "Weather", "Widgets",
             ],
             swiftSettings: strictAndSafe
         ),
 
         .target(
             name: "TestSupport",
-            dependencies: ["CSSL", "Time", "Timelines", "Widgets"],
+            dependencies: [
+                "CSSL", "PictureProgram", "Pictures", "Support", "Time", "Timelines", "Weather", "Widgets",
+            ],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
@@ -191,19 +211,21 @@ let package = Package(
         tests(
             "FifthWidget",
             [
-                "Bridge", "Configuration", "Drawing", "FifthWidget", "HomeAssistant", "Payloads", "Pictures", "Time",
-                "Timelines", "Upstreams", "Weather", "Widgets",
+                "Bridge", "Configuration", "Doctor", "Drawing", "FifthWidget", "HomeAssistant", "Payloads",
+                "PictureProgram", "Pictures", "Support", "Time", "Timelines", "Upstreams", "Weather", "Widgets",
             ]
         ),
         tests("JSONReading", ["JSONReading"]),
         tests("Text", ["Text"]),
         tests("Time", ["Time"]),
         tests("Topics", ["Topics"]),
+        tests("Support", ["Support", "Time"]),
         tests("Weather", ["Time", "Weather"]),
         tests("Timelines", ["Time", "Timelines"]),
         tests("Widgets", ["Time", "Weather", "Timelines", "Widgets"]),
         tests("Payloads", ["Time", "Weather", "Widgets", "Payloads"], exclude: ["Golden"]),
         tests("Pictures", ["Payloads", "Pictures", "Time", "Weather", "Widgets"]),
+        tests("PictureProgram", ["PictureProgram", "Pictures", "Support"]),
         tests(
             "Drawing",
             ["CPNG", "Drawing", "Pictures", "Time", "Weather", "Widgets"],
@@ -212,21 +234,30 @@ let package = Package(
         ),
         tests("Upstreams", ["CCrypto", "Time", "Weather", "Timelines", "Widgets", "Upstreams"]),
         tests("Storage", ["Time", "Weather", "Timelines", "Storage"]),
-        tests("Messaging", ["Messaging"]),
+        tests("Messaging", ["Messaging", "Support"]),
         tests("Commands", ["Time", "Topics", "Weather", "Commands"]),
         tests(
             "HomeAssistant",
             ["Time", "Topics", "Weather", "Widgets", "Payloads", "Commands", "HomeAssistant", "Configuration"],
             exclude: ["Golden"]
         ),
-        tests("Configuration", ["Time", "Timelines", "Weather", "Widgets", "Configuration"]),
+        tests("Configuration", ["Support", "Time", "Timelines", "Weather", "Widgets", "Configuration"]),
+        tests("Faults", ["Faults", "Support", "Time"]),
         tests(
             "Bridge",
             [
-                "Bridge", "Commands", "Configuration", "HomeAssistant", "Messaging", "Payloads", "Pictures", "Storage",
-                "Text", "Time", "Timelines", "Topics", "Upstreams", "Weather", "Widgets",
+                "Bridge", "BridgeClient", "Commands", "Configuration", "Faults", "HomeAssistant", "Messaging",
+                "Payloads", "PictureProgram", "Pictures", "Storage", "Support", "Text", "Time", "Timelines", "Topics",
+                "Upstreams", "Weather", "Widgets",
             ],
             exclude: ["Golden"]
+        ),
+        tests(
+            "Doctor",
+            [
+                "Bridge", "BridgeClient", "Configuration", "Doctor", "Faults", "Messaging", "Payloads", "Pictures",
+                "Time", "Topics", "Upstreams",
+            ]
         ),
         tests(
             "Firmware",

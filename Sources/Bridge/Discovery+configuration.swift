@@ -1,9 +1,9 @@
-import Configuration
-import HomeAssistant
+package import Configuration
+package import HomeAssistant
 
 extension Discovery {
-    /// Nil where nothing is announced.
-    init?(_ settings: Configuration.HomeAssistant) {
+    /// The announcements that the settings ask for; nil for none.
+    package init?(_ settings: Configuration.HomeAssistant) {
         switch settings.discovery {
         case .device: self.init(style: .device, prefix: settings.prefix)
         case .component: self.init(style: .component, prefix: settings.prefix)

@@ -53,7 +53,7 @@ package struct Plan: Sendable {
     /// The topics of each panel, in the order of the configuration.
     package let panels: [[Row]]
     /// The messages to Home Assistant about the panels and the bridge.
-    let further: [Row]
+    package let further: [Row]
     /// In the order of the configuration.
     package let services: [Service]
 

@@ -2,7 +2,6 @@
 #define KIATSU_CCURL_SHIM_H
 
 #include <curl/curl.h>
-#include <sys/eventfd.h>
 
 /* Swift cannot call C functions with variable arguments: one function for each kind of value set or read. */
 

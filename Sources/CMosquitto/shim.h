@@ -3,9 +3,6 @@
 #if LIBMOSQUITTO_VERSION_NUMBER < 2001000
 #include <mqtt_protocol.h>
 #endif
-// Swift's Glibc module leaves it out, and the client's thread waits for the library's socket together with one of
-// these.
-#include <sys/eventfd.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>

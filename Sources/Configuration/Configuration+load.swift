@@ -1,3 +1,4 @@
+import Support
 package import Widgets
 
 extension Configuration {
@@ -144,6 +145,6 @@ extension SectionReader {
     }
 
     private mutating func log() -> Configuration.Log {
-        Configuration.Log(level: choice("level", default: Configuration.LogLevel.info))
+        Configuration.Log(level: choice("level", default: LogLevel.info))
     }
 }

@@ -1,3 +1,4 @@
+package import Support
 package import Weather
 package import Widgets
 
@@ -148,20 +149,8 @@ extension Configuration {
 
     /// The settings of the log.
     package struct Log: Sendable, Equatable {
-        /// The least severe messages that are written.
+        /// The least severe messages that are written; default `info`.
         package var level: LogLevel
-    }
-
-    /// The least severe messages that are written; default `info`.
-    package enum LogLevel: String, Sendable, CaseIterable {
-        /// Failures that need a person.
-        case error
-        /// Failures that Kiatsu copes with.
-        case warning
-        /// The course of normal operation.
-        case info
-        /// Every detail.
-        case debug
     }
 }
 

@@ -1,3 +1,5 @@
+import Support
+
 /// One connection, from CONNECT to its end.
 struct BrokerConnection: ~Copyable {
     typealias Instant = ContinuousClock.Instant

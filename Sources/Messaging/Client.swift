@@ -1,3 +1,4 @@
+package import Support
 import Synchronization
 
 /// A connection to an MQTT broker that reconnects by itself, with an outbox of the values to send.

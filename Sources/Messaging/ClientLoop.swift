@@ -1,3 +1,5 @@
+import Support
+
 /// The work of the client's thread: connect, serve the connection until it ends, wait, repeat.
 struct ClientLoop {
     /// The longest time to find the broker and to connect.

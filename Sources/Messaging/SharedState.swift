@@ -1,3 +1,4 @@
+import Support
 import Synchronization
 
 /// The state shared by the client's callers and its thread: the outbox, and the state of the connection.

@@ -1,6 +1,9 @@
 import Bridge
 import Configuration
+import Doctor
 import JSONReading
+import PictureProgram
+import Support
 import Synchronization
 
 /// `kiatsu doctor`.

@@ -1,5 +1,6 @@
-import Bridge
+import BridgeClient
 import Configuration
+import Faults
 
 /// `kiatsu healthcheck`.
 struct HealthCheckCommand {

@@ -1,6 +1,7 @@
-import Bridge
+import BridgeClient
 import Configuration
 import Messaging
+import Support
 import Widgets
 
 /// A subscriber to live topics.

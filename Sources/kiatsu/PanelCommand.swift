@@ -1,4 +1,5 @@
 import Bridge
+import BridgeClient
 import Configuration
 import JSONReading
 import Topics

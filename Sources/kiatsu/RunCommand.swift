@@ -1,5 +1,7 @@
 import Bridge
 import Configuration
+import PictureProgram
+import Support
 
 /// `kiatsu run`.
 struct RunCommand {
@@ -10,7 +12,7 @@ struct RunCommand {
         let signals = ControlSignals()
         guard let (configuration, warnings) = file.loadOrComplain() else { return ExitCode.badConfiguration }
         let log = Logger(
-            level: LogLevel(configuration.log.level),
+            level: configuration.log.level,
             forJournal: Logger.isJournal(environment: file.environment)
         )
         for warning in warnings { log.warning(warning) }

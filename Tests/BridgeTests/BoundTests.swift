@@ -1,6 +1,7 @@
 import Messaging
 import Payloads
 import Storage
+import Support
 import Testing
 import Time
 import Timelines

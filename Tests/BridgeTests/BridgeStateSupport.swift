@@ -4,6 +4,7 @@ import Foundation
 import Messaging
 import Payloads
 import Storage
+import Support
 import TestSupport
 import Testing
 import Time

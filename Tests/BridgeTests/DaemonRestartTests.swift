@@ -1,5 +1,6 @@
 import Configuration
 import Payloads
+import Support
 import TestSupport
 import Testing
 import Time

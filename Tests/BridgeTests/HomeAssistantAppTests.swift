@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 import Widgets
 
@@ -61,7 +62,7 @@ import Widgets
             #expect(words == format.words.filter { !alone.contains($0) }, "\(key)")
         }
         let level = try #require(try Self.schema()["log"]?["level"]?.text)
-        #expect(Self.words(of: level) == Configuration.LogLevel.allCases.map(\.rawValue))
+        #expect(Self.words(of: level) == LogLevel.allCases.map(\.rawValue))
     }
 
     @Test func `the options that it comes with are a configuration, once the home says where it is`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Messaging
+import Support
 import TestSupport
 import Testing
 import Time

@@ -2,6 +2,7 @@ import Configuration
 import Messaging
 import Payloads
 import Pictures
+import Support
 import Synchronization
 import TestSupport
 import Testing
@@ -183,11 +184,4 @@ extension TopicRecorder {
 extension DecodedWeather {
     /// The pressure of the entry's hour, in tenths of a hectopascal.
     var firstPressure: Int? { pressures.isEmpty ? nil : pressures[0].map { Int($0.tenthsHPa) } }
-}
-
-/// Stands in where no picture is wanted.
-struct NoDrawer: PictureDrawer {
-    func draw(_ request: PictureRequest) async throws(PictureError) -> Picture {
-        throw .unavailable("no picture is expected here")
-    }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Messaging
 import Payloads
 import Storage
+import Support
 import TestSupport
 import Testing
 import Time

@@ -2,6 +2,7 @@ import Configuration
 import Foundation
 import Glibc
 import Payloads
+import PictureProgram
 import Pictures
 import TestSupport
 import Testing

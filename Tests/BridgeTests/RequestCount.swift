@@ -1,4 +1,5 @@
 import Configuration
+import Support
 import Synchronization
 import TestSupport
 import Testing

@@ -15,7 +15,9 @@ private enum Outcome {
     case shows([String])
 }
 
-/// The commands of the README and the manual, in the patterns of fnmatch(3), with what they give; the first that fits counts.
+/// The commands of the README and the manual, in the patterns of fnmatch(3), with what they give.
+///
+/// The first that fits counts.
 ///
 /// Panels are those of ``household``.
 private let outcomes: [(pattern: String, outcome: Outcome)] = [

@@ -1,5 +1,6 @@
 import Configuration
 import Messaging
+import Support
 import TestSupport
 import Time
 import Timelines

@@ -1,3 +1,4 @@
+import Support
 import Time
 
 @testable import Bridge

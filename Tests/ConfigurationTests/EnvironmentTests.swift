@@ -1,4 +1,5 @@
 import Configuration
+import Support
 import Testing
 import Weather
 import Widgets

@@ -1,5 +1,6 @@
 import Bridge
 import Configuration
+import Doctor
 import FifthWidget
 import Foundation
 import HomeAssistant

@@ -1,7 +1,9 @@
 import Bridge
 import Drawing
 import FifthWidget
+import PictureProgram
 import Pictures
+import Support
 import TestSupport
 import Testing
 import Time

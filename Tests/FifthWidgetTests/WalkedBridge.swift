@@ -1,7 +1,9 @@
 import Bridge
 import Configuration
 import Foundation
+import PictureProgram
 import Pictures
+import Support
 import TestSupport
 import Testing
 import Time

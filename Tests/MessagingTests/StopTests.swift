@@ -58,8 +58,9 @@ import Testing
             let test = try TestClient(configuration(broker))
             try test.client.start()
             await test.connected()
+            // A client that ends at once may leave what it has not sent.
+            #expect(await observer.first { _ in true }?.text == "online")
         }
-        #expect(await observer.first { _ in true }?.text == "online")
         try await broker.logs("Received DISCONNECT from kiatsu")
     }
 

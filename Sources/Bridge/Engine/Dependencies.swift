@@ -1,6 +1,8 @@
+import Faults
 import Messaging
 import Pictures
 import Storage
+import Support
 import Time
 
 /// The engine's dependencies; all of them outlive it.

@@ -1,7 +1,10 @@
+import BridgeClient
 import Commands
 import Configuration
+import Faults
 import Messaging
 import Storage
+import Support
 import Time
 import Topics
 

@@ -1,5 +1,6 @@
 import Messaging
 import Storage
+import Support
 import Time
 import Timelines
 import Widgets

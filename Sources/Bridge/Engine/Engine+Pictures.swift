@@ -1,6 +1,8 @@
 import Configuration
+import Faults
 import Messaging
 import Pictures
+import Support
 import Time
 import Topics
 import Widgets

@@ -1,4 +1,6 @@
+import Faults
 import Storage
+import Support
 import Time
 
 /// Repairing a store that is damaged while the bridge runs.

@@ -1,4 +1,6 @@
+import BridgeClient
 import Configuration
+import Faults
 import Messaging
 
 /// The bridge's state, for the service manager.

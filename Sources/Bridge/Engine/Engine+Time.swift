@@ -1,3 +1,4 @@
+import Support
 import Time
 
 /// The schedule: what is due is done, by whatever the clock shows.

@@ -1,4 +1,5 @@
 import Messaging
+import Support
 
 /// Work beside the state, and how much of it there may be.
 extension Engine {

@@ -1,4 +1,5 @@
 import Messaging
+import Support
 
 /// Runs the bridge's state: carries its effects out and tells it what came of them.
 actor Engine {

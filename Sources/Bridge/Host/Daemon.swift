@@ -1,7 +1,9 @@
 package import Configuration
+import Faults
 package import Messaging
 package import Pictures
 package import Storage
+package import Support
 package import Time
 package import Upstreams
 import Widgets
@@ -64,7 +66,7 @@ package struct Daemon: Sendable {
                 record: record
             )
             let session = try await Session.open(basis, in: environment)
-            log.setLevel(LogLevel(configuration.log.level))
+            log.setLevel(configuration.log.level)
             if isReloaded { log.info("configuration read again: it is in force now") }
             isReloaded = true
             let running = (configuration: configuration, store: store)

@@ -1,28 +1,33 @@
-import Time
-import Upstreams
-import Weather
+package import Time
+package import Upstreams
+package import Weather
 import Widgets
 
 /// Time zones by the host's rules: a place has the one that an upstream named, else the offline table's.
-struct LocalTimeZones: TimeZones {
+package struct LocalTimeZones: TimeZones {
     private let database: TimeZoneDatabase
     private let table: GeoNames
     private let named: NamedZones
 
-    init(database: TimeZoneDatabase, table: GeoNames, named: NamedZones = NamedZones()) {
+    /// Zones by the table of places alone, with the host's rules.
+    package init(database: TimeZoneDatabase, table: GeoNames) {
+        self.init(database: database, table: table, named: NamedZones())
+    }
+
+    init(database: TimeZoneDatabase, table: GeoNames, named: NamedZones) {
         self.database = database
         self.table = table
         self.named = named
     }
 
-    func utcOffsetSeconds(in zone: String, at instant: UTCInstant) -> Int? {
+    package func utcOffsetSeconds(in zone: String, at instant: UTCInstant) -> Int? {
         database.rules(for: zone)?.utcOffsetSeconds(at: instant)
     }
 
     /// The zone that an upstream named for the place, else the table's, else the host's, else UTC.
     ///
     /// It is that of the cell, as upstreams are asked for cells.
-    func zone(at coordinate: Coordinate) -> String {
+    package func zone(at coordinate: Coordinate) -> String {
         let cell = GridCell(containing: coordinate)
         if let zone = named.zone(of: cell), database.rules(for: zone) != nil { return zone }
         let candidates = [table.timeZone(near: cell.center), TimeZoneDatabase.hostZoneName]
@@ -30,7 +35,9 @@ struct LocalTimeZones: TimeZones {
     }
 
     /// The zone named, unless another upstream goes before this one.
-    func zone(named name: String?, by source: String, at coordinate: Coordinate, _ instant: UTCInstant) -> String {
+    package func zone(named name: String?, by source: String, at coordinate: Coordinate, _ instant: UTCInstant)
+        -> String
+    {
         guard let name, database.rules(for: name) != nil else { return zone(at: coordinate) }
         return named.take(name, from: source, for: GridCell(containing: coordinate), at: instant)
     }

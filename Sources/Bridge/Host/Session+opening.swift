@@ -1,6 +1,8 @@
 import Configuration
+import Faults
 import Messaging
 import Storage
+import Support
 import Time
 import Topics
 import Upstreams

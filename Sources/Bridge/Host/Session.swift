@@ -1,7 +1,10 @@
+import BridgeClient
 import Configuration
+import Faults
 import Messaging
 import Pictures
 import Storage
+import Support
 import Time
 import Topics
 import Upstreams

@@ -1,13 +1,15 @@
-import Configuration
+package import Configuration
 import Storage
+import Support
 import Synchronization
 import Time
-import Upstreams
-import Widgets
+package import Upstreams
+package import Widgets
 
-/// The upstreams that a configuration may use, each with its account: made once, when somebody first asks for it, so
-/// that all who ask share it.
-final class Sources: Sendable {
+/// The upstreams that a configuration may use, each with its account.
+///
+/// Each is made once, at its first use, so that all users share it.
+package final class Sources: Sendable {
     private struct Made: Sendable {
         var settings: SourceSettings
         var upstream: any UpstreamSource
@@ -43,7 +45,7 @@ final class Sources: Sendable {
     }
 
     /// The upstreams in this environment, but for those that `earlier` has in its own.
-    init(_ configuration: Configuration, environment: UpstreamEnvironment, earlier: Sources? = nil) {
+    package init(_ configuration: Configuration, environment: UpstreamEnvironment, earlier: Sources? = nil) {
         self.configuration = configuration
         self.environment = environment
         let known = earlier?.made.withLock { $0 } ?? [:]
@@ -56,12 +58,12 @@ final class Sources: Sendable {
     func forgetRefusals() { environment.refusals.forget() }
 
     /// The services and data for timeline providers.
-    func environment(zones: any TimeZones) -> ProviderEnvironment {
+    package func environment(zones: any TimeZones) -> ProviderEnvironment {
         ProviderEnvironment(zones: zones, collections: configuration.collections) { self.upstream($0) }
     }
 
     /// The upstream that names places; nil for the offline table.
-    func placeNamer(_ name: String) -> (any PlaceNamer)? { upstream(name) as? any PlaceNamer }
+    package func placeNamer(_ name: String) -> (any PlaceNamer)? { upstream(name) as? any PlaceNamer }
 
     /// The upstream of this name; nil where there is none, or its settings keep it from working.
     private func upstream(_ name: String) -> (any UpstreamSource)? {

@@ -1,4 +1,6 @@
+import Faults
 import Storage
+import Support
 import Synchronization
 import Time
 import Timelines

@@ -1,4 +1,5 @@
 import CMosquitto
+import Support
 
 #if canImport(Glibc)
 import Glibc

@@ -1,13 +1,13 @@
 import CCurl
+import Support
 
 /// libcurl's multi handle: all the transfers, their kept connections and the certificates in memory.
 ///
-/// `@unchecked Sendable`: ``wake()`` writes to a descriptor that never changes and that the reference keeps open, and
-/// calls nothing of libcurl. Every other method belongs to the HTTP client's thread, as `transfers` does;
-/// ``HTTPEngine`` calls them nowhere else.
+/// `@unchecked Sendable`: the task that makes it hands it to the HTTP client's thread before that thread starts, and keeps
+/// no reference. From then on that thread alone calls its methods; ``HTTPEngine`` calls them nowhere else.
 @safe final class CurlMulti: @unchecked Sendable {
     private let multi: UnsafeMutableRawPointer
-    private let wakeup: WakeupDescriptor
+    private let wakeup: Wakeup
     private let userAgent: String
     private let authorityFile: String?
     private let limits: HTTPLimits
@@ -18,11 +18,14 @@ import CCurl
 
     /// The longest sleep of an idle client, in ms; libcurl wakes earlier for its own time limits.
     private static let longestWait: Int32 = 3_600_000
-    /// The wait for a wakeup where libcurl cannot wait, in ms.
-    private static let pause: Int32 = 1000
+    /// The wait for a wakeup where libcurl cannot wait.
+    private static let pause = Duration.seconds(1)
 
-    init(userAgent: String, authorityFile: String?, limits: HTTPLimits) throws(HTTPFailure) {
-        wakeup = try WakeupDescriptor()
+    /// `wakeup` ends the current ``wait()`` or the next one when it is raised.
+    ///
+    /// libcurl has a wakeup of its own, and does not say where it had no descriptor left to make it from.
+    init(userAgent: String, authorityFile: String?, limits: HTTPLimits, wakeup: Wakeup) throws(HTTPFailure) {
+        self.wakeup = wakeup
         guard Self.isReady, let multi = unsafe curl_multi_init() else { throw .unavailable }
         unsafe self.multi = unsafe multi
         self.userAgent = userAgent
@@ -34,11 +37,6 @@ import CCurl
 
     deinit {
         unsafe curl_multi_cleanup(multi)
-    }
-
-    /// Ends the current ``wait()`` or the next one.
-    func wake() {
-        wakeup.raise()
     }
 
     func start(_ request: HTTPRequest, as identifier: UInt64) throws(HTTPFailure) {
@@ -100,12 +98,12 @@ import CCurl
         return nil
     }
 
-    /// Waits until something can be read or written, a time limit has passed or ``wake()`` is called.
+    /// Waits until something can be read or written, a time limit has passed or the wakeup is raised.
     func wait() {
         var entry = curl_waitfd(fd: wakeup.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
         if unsafe curl_multi_poll(multi, &entry, 1, Self.longestWait, nil) != CURLM_OK {
             // Without memory for its list, say: not at once again, and not without hearing of new requests.
-            wakeup.wait(milliseconds: Self.pause)
+            _ = wakeup.wait(until: .now + Self.pause)
         }
         wakeup.lower()
     }

@@ -1,11 +1,17 @@
+import Support
+
 /// Which request goes next: in the order of coming, but never too many at once, and of one server's fewer still.
-struct RequestQueue {
+struct RequestQueue: WorkerQueue {
     private var waiting: [(identifier: UInt64, origin: Origin)] = []
     private var inFlight: [UInt64: Origin] = [:]
     private let limits: HTTPLimits
 
     init(limits: HTTPLimits) {
         self.limits = limits
+    }
+
+    mutating func append(_ identifier: UInt64, _ request: RoutedRequest) -> Bool {
+        append(identifier, to: request.origin)
     }
 
     /// Returns false when the queue is full.

@@ -1,5 +1,7 @@
 import Bridge
+import PictureProgram
 import Pictures
+import Support
 import Time
 import Widgets
 

@@ -1,5 +1,7 @@
 import Bridge
 import Configuration
+import PictureProgram
+import Support
 import Time
 import Widgets
 

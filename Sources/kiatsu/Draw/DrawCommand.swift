@@ -1,8 +1,11 @@
 import Bridge
+import BridgeClient
 import Configuration
 import JSONReading
 import Messaging
+import PictureProgram
 import Pictures
+import Support
 import Time
 import Widgets
 

@@ -1,4 +1,6 @@
+import Faults
 import Messaging
+import TestSupport
 import Testing
 import Time
 import Timelines

@@ -1,3 +1,4 @@
+import PictureProgram
 import Pictures
 import TestSupport
 

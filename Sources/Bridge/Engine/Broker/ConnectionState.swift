@@ -1,3 +1,4 @@
+import Faults
 import Messaging
 
 /// The state of the connection to the broker.

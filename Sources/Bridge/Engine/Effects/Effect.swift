@@ -1,6 +1,7 @@
 import HomeAssistant
 import Messaging
 import Storage
+import Support
 import Timelines
 import Topics
 import Weather

@@ -1,3 +1,4 @@
+import Faults
 import Time
 
 /// Notices that the wall clock was set.

@@ -1,5 +1,7 @@
 import Configuration
+import Faults
 import Messaging
+import Support
 import Time
 
 /// Tells what the broker has not taken in time of what panels show.

@@ -1,3 +1,4 @@
+import Faults
 import Time
 
 /// The messages lost in floods.

@@ -1,3 +1,5 @@
+import Faults
+import Support
 import Time
 
 /// The schedule and the news of the health report.

@@ -1,5 +1,6 @@
 import Configuration
 import HomeAssistant
+import Support
 import Time
 
 /// The last warning or error of the log.

@@ -1,4 +1,5 @@
 import Pictures
+import Support
 import Time
 import Widgets
 

@@ -1,4 +1,5 @@
 import Commands
+import Support
 import Time
 
 /// The lines of the log about what commands did: so many a minute, and how many more there were.

@@ -1,5 +1,6 @@
 import Commands
 import JSONReading
+import Support
 import Time
 
 /// The requests of the last minutes: which were answered, how many there may be, and what the log says of them.

@@ -1,3 +1,4 @@
+import Faults
 import Time
 import Timelines
 import Widgets

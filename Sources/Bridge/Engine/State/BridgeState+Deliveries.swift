@@ -1,4 +1,5 @@
 import Configuration
+import Faults
 import Messaging
 import Time
 import Topics

@@ -1,3 +1,5 @@
+import Faults
+import Support
 import Time
 import Timelines
 

@@ -1,6 +1,8 @@
 import Commands
 import Configuration
+import Faults
 import Messaging
+import Support
 import Time
 import Topics
 

@@ -1,5 +1,6 @@
 import Configuration
 import Messaging
+import Support
 import Time
 
 /// Messages from Home Assistant, and those that it has yet to get.

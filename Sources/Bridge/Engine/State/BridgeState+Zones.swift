@@ -1,3 +1,4 @@
+import Support
 import Time
 import Timelines
 import Weather

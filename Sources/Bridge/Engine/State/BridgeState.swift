@@ -1,8 +1,10 @@
 import Commands
 import Configuration
+import Faults
 import HomeAssistant
 import Payloads
 import Storage
+import Support
 import Time
 import Timelines
 import Weather

@@ -1,26 +1,28 @@
-import Time
-import Timelines
-import Widgets
+package import Time
+package import Timelines
+package import Widgets
 
-/// An entry of whatever widget.
-struct AnyEntry: TimelineEntry {
-    let base: any WidgetEntry
+/// An entry of any widget.
+package struct AnyEntry: TimelineEntry {
+    /// The entry of the widget.
+    package let base: any WidgetEntry
 
-    var date: UTCInstant { base.date }
-    var end: UTCInstant { base.end }
+    package var date: UTCInstant { base.date }
+    package var end: UTCInstant { base.end }
 
-    static func == (left: AnyEntry, right: AnyEntry) -> Bool { left.base.isEqual(to: right.base) }
+    package static func == (left: AnyEntry, right: AnyEntry) -> Bool { left.base.isEqual(to: right.base) }
 }
 
 extension WidgetEntry {
     fileprivate func isEqual(to other: any WidgetEntry) -> Bool { other as? Self == self }
 }
 
-/// A provider of whatever widget.
-struct AnyProvider: TimelineProvider {
-    typealias Answers = [TimelineSubject: Result<ReloadedTimeline<AnyEntry>, ReloadFailure>]
+/// A provider of timelines for any widget.
+package struct AnyProvider: TimelineProvider {
+    /// An answer for each subject.
+    package typealias Answers = [TimelineSubject: Result<ReloadedTimeline<AnyEntry>, ReloadFailure>]
 
-    let reloadPolicy: ReloadPolicy
+    package let reloadPolicy: ReloadPolicy
     private let makePlaceholder: @Sendable (UTCInstant) -> AnyEntry
     private let reload:
         @Sendable ([TimelineSubject], [TimelineSubject: Timeline<AnyEntry>], UTCInstant) async -> Answers
@@ -48,10 +50,10 @@ struct AnyProvider: TimelineProvider {
         restore = { archive, key, now in base.timeline(from: archive, for: key, at: now).map(Timeline.init) }
     }
 
-    func placeholder(at now: UTCInstant) -> AnyEntry { makePlaceholder(now) }
+    package func placeholder(at now: UTCInstant) -> AnyEntry { makePlaceholder(now) }
 
     @concurrent
-    func timelines(
+    package func timelines(
         for keys: [TimelineSubject],
         current: [TimelineSubject: Timeline<AnyEntry>],
         at now: UTCInstant
@@ -65,7 +67,7 @@ struct AnyProvider: TimelineProvider {
         return answers
     }
 
-    func timeline(from archive: [UInt8], for key: TimelineSubject, at now: UTCInstant) -> Timeline<AnyEntry>? {
+    package func timeline(from archive: [UInt8], for key: TimelineSubject, at now: UTCInstant) -> Timeline<AnyEntry>? {
         restore(archive, key, now)
     }
 }
@@ -77,8 +79,9 @@ extension Timeline<AnyEntry> {
 }
 
 extension Widget {
-    /// The provider for a configuration, whatever its entries are.
-    func anyProvider(for configuration: WidgetConfiguration, in environment: ProviderEnvironment) -> AnyProvider {
+    /// Returns the provider for a configuration, for entries of any type.
+    package func anyProvider(for configuration: WidgetConfiguration, in environment: ProviderEnvironment) -> AnyProvider
+    {
         func erased(_ provider: some TimelineProvider<TimelineSubject, Entry>) -> AnyProvider { AnyProvider(provider) }
         return erased(provider(for: configuration, in: environment))
     }

@@ -1,3 +1,5 @@
+import Support
+
 /// Counts the rounds through all panels, and knows what they leave behind.
 struct Rounds: Sendable {
     /// Set when the last round has ended.

@@ -1,3 +1,4 @@
+import Support
 import Time
 
 /// The deadline that the engine sleeps until, and the steps of the wall clock.

@@ -1,4 +1,5 @@
 import Storage
+import Support
 
 /// Work that runs beside the state.
 enum Job: Sendable {

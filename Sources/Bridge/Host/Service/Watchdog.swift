@@ -1,3 +1,5 @@
+import Support
+
 /// Tells the service manager that the bridge is alive for as long as each of its parts gives a sign of life.
 ///
 /// It goes by durations alone: a wall clock that is set neither feeds nor starves it.
