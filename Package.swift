@@ -120,7 +120,7 @@ let package = Package(
         module("Timelines", ["Text", "Time"]),
         module("Widgets", ["JSONReading", "Text", "Time", "Weather", "Timelines", "CCollections", "CWords"]),
         module("Payloads", ["JSONReading", "Time", "Topics", "Weather", "Widgets"]),
-        module("Pictures", ["JSONReading", "Widgets"]),
+        module("Pictures", ["JSONReading", "Payloads", "Time", "Topics", "Widgets"]),
         module("PictureProgram", ["Support", "Pictures", "CProcess"]),
         module(
             "Drawing",
@@ -235,7 +235,7 @@ let package = Package(
         tests("Timelines", ["Time", "Timelines"]),
         tests("Widgets", ["Time", "Weather", "Timelines", "Widgets"]),
         tests("Payloads", ["Time", "Weather", "Widgets", "Payloads"], exclude: ["Golden"]),
-        tests("Pictures", ["Pictures", "Time", "Weather", "Widgets"]),
+        tests("Pictures", ["Payloads", "Pictures", "Time", "Weather", "Widgets"]),
         tests("PictureProgram", ["PictureProgram", "Pictures", "Support"]),
         tests(
             "Drawing",

@@ -1,6 +1,7 @@
 package import Configuration
 import Messaging
 import Payloads
+import Pictures
 package import Time
 import Timelines
 import Topics

@@ -1,5 +1,6 @@
 package import Configuration
 import Payloads
+import Pictures
 package import Widgets
 
 /// Tells whether topics leave room for what is published on them.

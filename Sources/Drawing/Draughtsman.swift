@@ -79,12 +79,13 @@ package final class Draughtsman {
         _ framebuffer: Framebuffer
     ) throws(PictureError) -> [[UInt8]] {
         switch form {
-        case .png: [PNG.encoded(IndexedPixels(pixels))]
-        case .raw: [framebuffer.bytes]
-        case .deflate: [Zlib.deflated(framebuffer.bytes)]
-        case .packbits: [PackBits.encoded(framebuffer.bytes, bytesPerRow: framebuffer.layout.bytesPerRow)]
-        case .strips(let mostBytes): framebuffer.strips(mostBytes: mostBytes)
-        case .label(let mostBytes): [label(of: request, mostBytes: mostBytes)].compactMap(\.self)
+        case .published(.png, _): [PNG.encoded(IndexedPixels(pixels))]
+        case .published(.raw, _): [framebuffer.bytes]
+        case .published(.deflate, _): [Zlib.deflated(framebuffer.bytes)]
+        case .published(.packbits, _):
+            [PackBits.encoded(framebuffer.bytes, bytesPerRow: framebuffer.layout.bytesPerRow)]
+        case .published(.strips, let mostBytes): framebuffer.strips(mostBytes: mostBytes ?? 0)
+        case .published(.label, let mostBytes): [label(of: request, mostBytes: mostBytes ?? 0)].compactMap(\.self)
         case .svg: [try svg(of: request)]
         case .pixels: [pixels.bytes]
         }

@@ -31,27 +31,6 @@ package struct PictureRequest: Sendable, Hashable, Codable {
         case widget, entry, context, isExpired, size, colors, theme, rotation, fonts, forms, backgroundBytes
     }
 
-    /// A form in which the picture is wanted.
-    package enum Form: Sendable, Hashable, Codable {
-        /// A PNG file.
-        case png
-        /// The framebuffer, see ``FramebufferLayout``.
-        case raw
-        /// The framebuffer as a zlib stream with a window of 4 KiB.
-        case deflate
-        /// The framebuffer in PackBits, each row by itself.
-        case packbits
-        /// The framebuffer in strips; `mostBytes` is the limit for a strip with its header of 8 bytes.
-        case strips(mostBytes: Int)
-        /// The place's name as a bitmap; `mostBytes` is the limit with its header of 2 bytes.
-        case label(mostBytes: Int)
-        /// An SVG document for browsers and printers.
-        case svg
-        /// Three bytes a pixel (red, green, blue), rows from the top, upright, in no more colours than
-        /// ``PictureRequest/colors`` has.
-        case pixels
-    }
-
     package init(
         widget: String,
         entry: [UInt8],

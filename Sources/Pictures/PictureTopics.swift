@@ -1,3 +1,4 @@
+import Topics
 package import Widgets
 
 /// The part of a picture's topic after `<base topic>/image/<panel>/<widget>`.
@@ -13,6 +14,27 @@ package enum PictureTopics {
         case .packbits: framebuffer(colors) + ".pb"
         case .strips, .label: nil
         }
+    }
+
+    /// The suffixes of what is published of pictures with these settings, strips and labels aside, in order: the
+    /// description's first, which has none, then those of the formats; empty without pictures, a label aside.
+    package static func suffixes(of settings: PictureSettings) -> [String] {
+        guard settings.formats.contains(where: { $0 != .label }) else { return [] }
+        // The description of the picture has no suffix.
+        return [""] + settings.formats.compactMap { suffix(of: $0, settings.colors) }.sorted()
+    }
+
+    /// The topics with these suffixes, and those of so many strips.
+    package static func topics(
+        of widget: String,
+        panel: String,
+        baseTopic: String,
+        suffixes: [String],
+        stripCount: Int
+    ) -> [String] {
+        let topics = Topics(base: baseTopic)
+        let all = suffixes + (0..<max(0, stripCount)).map(Topics.stripSuffix)
+        return all.map { topics.picture(of: widget, panel: panel, suffix: $0).name }
     }
 
     private static func framebuffer(_ colors: PictureColors) -> String {

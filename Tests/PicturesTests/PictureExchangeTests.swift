@@ -124,6 +124,20 @@ struct PictureExchangeTests {
         #expect(throws: PictureError.self) { try PictureExchange.request(in: frame) }
     }
 
+    @Test func `a form is written as its name with its limit, and read from nothing else`() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let forms: [PictureRequest.Form] = [.png, .strips(mostBytes: 512), .label(mostBytes: 256), .svg, .pixels]
+        let json = #"[{"png":{}},{"strips":{"mostBytes":512}},{"label":{"mostBytes":256}},{"svg":{}},{"pixels":{}}]"#
+        #expect(String(decoding: try encoder.encode(forms), as: UTF8.self) == json)
+        #expect(try JSONDecoder().decode([PictureRequest.Form].self, from: Data(json.utf8)) == forms)
+        for wrong in ["{}", #"{"gif":{}}"#, #"{"strips":{}}"#, #"{"png":{},"raw":{}}"#, #""png""#] {
+            #expect(throws: DecodingError.self, "\(wrong)") {
+                try JSONDecoder().decode(PictureRequest.Form.self, from: Data(wrong.utf8))
+            }
+        }
+    }
+
     @Test func `there are no more than sixteen forms`() throws {
         let forms = (1...17).map { PictureRequest.Form.strips(mostBytes: $0) }
         #expect(try Self.read(Self.request { $0.forms = Array(forms.dropLast()) }).forms.count == 16)

@@ -129,4 +129,7 @@ package enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
     case strips
     /// The place's name as a one-bit bitmap, for displays without a font for it; it fits the smallest buffers.
     case label
+
+    /// True for a format whose messages are as large as the panel's buffer allows; false for one of a size of its own.
+    package var isCutToFit: Bool { self == .strips || self == .label }
 }

@@ -1,6 +1,7 @@
 import Pictures
 import Synchronization
 import TestSupport
+import Widgets
 
 /// Stands for the program that draws, which has tests of its own: it does what a test says, and remembers what it was
 /// asked for.
@@ -89,8 +90,8 @@ extension Picture {
     /// A picture whose parts say what they are.
     static func drawn(for request: PictureRequest, id: UInt32) -> Picture {
         let parts = request.forms.enumerated().flatMap { index, form -> [Part] in
-            guard case .strips(let mostBytes) = form else {
-                return [Part(form: index, bytes: Array("\(form) \(id)".utf8))]
+            guard case .published(.strips, let mostBytes?) = form else {
+                return [Part(form: index, bytes: Array("\(form.name) \(id)".utf8))]
             }
             let layout = FramebufferLayout(size: request.size, colors: request.colors, rotation: request.rotation)
             return (0..<layout.stripCount(mostBytes: mostBytes)).map {

@@ -12,8 +12,8 @@ enum PictureManifest {
         guard !picture.formats.isEmpty else { return [] }
         let base = presenter.configuration.mqtt.baseTopic
         var rows: [ManifestRow] = []
-        if picture.formats.contains(where: { $0 != .label }) {
-            let suffixes = picture.formats.compactMap { PictureTopics.suffix(of: $0, picture.colors) }
+        let suffixes = PictureTopics.suffixes(of: picture)
+        if !suffixes.isEmpty {
             let hasStrips = picture.formats.contains(.strips)
             rows.append(
                 .picture(
@@ -21,8 +21,7 @@ enum PictureManifest {
                         baseTopic: base,
                         panel: panel,
                         widget: settings.widget,
-                        // The description of the picture has no suffix.
-                        suffixes: [""] + suffixes.sorted(),
+                        suffixes: suffixes,
                         stripCount: hasStrips ? presenter.pictureRoom(of: panel, settings).stripCount : 0
                     )
                 )
@@ -46,8 +45,12 @@ enum PictureManifest {
     }
 
     static func topics(of row: ManifestRow.Picture) -> [String] {
-        let topics = Topics(base: row.baseTopic)
-        let suffixes = row.suffixes + (0..<max(0, row.stripCount)).map(Topics.stripSuffix)
-        return suffixes.map { topics.picture(of: row.widget, panel: row.panel, suffix: $0).name }
+        PictureTopics.topics(
+            of: row.widget,
+            panel: row.panel,
+            baseTopic: row.baseTopic,
+            suffixes: row.suffixes,
+            stripCount: row.stripCount
+        )
     }
 }

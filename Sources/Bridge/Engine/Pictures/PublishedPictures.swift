@@ -92,7 +92,14 @@ struct PublishedPictures: Sendable {
             if !isKept { messages += all.pixels }
             // With the same pixels in another hour, only that they are this hour's is news.
             if !isKept || before?.key.context.hour != key.context.hour {
-                let description = PictureDescription(of: picture, key)
+                let description = PictureDescription(
+                    of: picture,
+                    hour: key.context.hour,
+                    size: key.size,
+                    colors: key.colors,
+                    rotation: key.rotation,
+                    forms: key.forms
+                )
                 messages.append(OutgoingMessage(topic: room.imageTopic, payload: description.payload))
             }
         }
@@ -112,13 +119,6 @@ struct PublishedPictures: Sendable {
     }
 }
 
-extension PictureRequest.Form {
-    fileprivate var isLabel: Bool {
-        guard case .label = self else { return false }
-        return true
-    }
-}
-
 extension Picture {
     /// All messages but the one that tells of the picture as a whole.
     ///
@@ -132,12 +132,12 @@ extension Picture {
         var label: OutgoingMessage?
         for (index, form) in key.forms.enumerated() {
             let parts = parts.filter { $0.form == index }
-            guard !form.isLabel else {
+            guard form.format != .label else {
                 label = OutgoingMessage(topic: room.labelTopic, payload: parts.first?.bytes ?? [])
                 continue
             }
             // Of a drawer that gives more than was asked for, what has no topic is left out.
-            for (topic, part) in zip(room.topics(of: form), parts) {
+            for (topic, part) in zip(room.topics(ofForm: form), parts) {
                 pixels.append(OutgoingMessage(topic: topic, payload: part.bytes))
             }
         }
@@ -150,20 +150,5 @@ extension Picture {
         let empty = Client.pendingBytes(of: OutgoingMessage(topic: longestTopic, payload: []))
         // Two more for the label and the description.
         return parts.reduce(0) { $0 + $1.bytes.count + empty } + 2 * empty + 256
-    }
-}
-
-extension PictureRoom {
-    /// The topics of what the drawer was asked for.
-    fileprivate func topics(of form: PictureRequest.Form) -> [String] {
-        switch form {
-        case .png: topics(of: PictureFormat.png)
-        case .raw: topics(of: PictureFormat.raw)
-        case .deflate: topics(of: PictureFormat.deflate)
-        case .packbits: topics(of: PictureFormat.packbits)
-        case .strips: topics(of: PictureFormat.strips)
-        case .label: topics(of: PictureFormat.label)
-        case .svg, .pixels: []
-        }
     }
 }

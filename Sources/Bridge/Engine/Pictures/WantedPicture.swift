@@ -1,4 +1,3 @@
-import JSONReading
 import Pictures
 import Time
 import Widgets
@@ -31,15 +30,9 @@ struct PictureKey: Hashable, Sendable {
 
     /// The request to the drawer.
     func request() throws(PictureError) -> PictureRequest {
-        let json: [UInt8]
-        do {
-            json = try entry.base.encoded()
-        } catch {
-            throw .notUnderstood("the entry cannot be written: \(error)")
-        }
-        return PictureRequest(
+        PictureRequest(
             widget: widget,
-            entry: json,
+            entry: try PictureRequest.json(of: entry.base),
             context: context,
             isExpired: isExpired,
             size: size,

@@ -2,6 +2,7 @@ import Commands
 import Configuration
 import HomeAssistant
 import Messaging
+import Pictures
 import Time
 import Timelines
 import Topics

@@ -1,6 +1,7 @@
 import Commands
 import Configuration
 import Payloads
+import Pictures
 import Storage
 import Timelines
 import Weather

@@ -1,4 +1,5 @@
 import Configuration
+import Pictures
 import Widgets
 
 /// The publication of the pictures of a panel's widgets, according to their settings and the panel's hello.

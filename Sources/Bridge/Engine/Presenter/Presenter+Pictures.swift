@@ -79,29 +79,3 @@ extension Presenter {
         return context
     }
 }
-
-extension PictureRoom {
-    /// Labels take a little less than there is room for, so that panels share them whose ids are of other lengths.
-    private static let labelByteStep = 8
-    private static let smallLabelBytes = 64
-
-    /// The form in requests to the drawer, equal for all panels whose pictures can be equal.
-    func form(of format: PictureFormat) -> PictureRequest.Form {
-        switch format {
-        case .png: .png
-        case .raw: .raw
-        case .deflate: .deflate
-        case .packbits: .packbits
-        case .strips:
-            .strips(
-                mostBytes: FramebufferLayout.stripHeaderBytes
-                    + layout.rowsPerStrip(mostBytes: stripBytes) * layout.bytesPerRow
-            )
-        case .label:
-            .label(
-                mostBytes: labelBytes < Self.smallLabelBytes
-                    ? max(0, labelBytes) : labelBytes / Self.labelByteStep * Self.labelByteStep
-            )
-        }
-    }
-}

@@ -1,6 +1,5 @@
-import Pictures
-import Time
-import Widgets
+package import Time
+package import Widgets
 
 /// The description retained on `<base topic>/image/<panel>/<widget>`: it identifies the picture of the forms below it.
 ///
@@ -17,7 +16,7 @@ import Widgets
 /// | `rows` | how many rows each but the last one has; with the form `strips` only |
 ///
 /// It comes last, so who reads it first and has its `id` already need read nothing else.
-struct PictureDescription: Sendable {
+package struct PictureDescription: Sendable {
     private let id: UInt32
     private let hour: UTCInstant
     private let layout: FramebufferLayout
@@ -25,19 +24,29 @@ struct PictureDescription: Sendable {
     /// Nil without strips.
     private var strips: (count: Int, rows: Int)?
 
-    init(of picture: Picture, _ key: PictureKey) {
-        layout = FramebufferLayout(size: key.size, colors: key.colors, rotation: key.rotation)
+    /// `hour` is the start of the hour that the picture is for, `forms` are those that it was asked for in, and `size`
+    /// is that before rotation.
+    package init(
+        of picture: Picture,
+        hour: UTCInstant,
+        size: PictureSize,
+        colors: PictureColors,
+        rotation: PictureRotation,
+        forms: [PictureRequest.Form]
+    ) {
+        layout = FramebufferLayout(size: size, colors: colors, rotation: rotation)
         id = picture.id
-        hour = key.context.hour
-        rotation = key.rotation
-        for (index, form) in key.forms.enumerated() {
-            guard case .strips(let mostBytes) = form else { continue }
+        self.hour = hour
+        self.rotation = rotation
+        for (index, form) in forms.enumerated() {
+            guard case .published(.strips, let mostBytes?) = form else { continue }
             let count = picture.parts.count { $0.form == index }
             if count > 0 { strips = (count, layout.rowsPerStrip(mostBytes: mostBytes)) }
         }
     }
 
-    var payload: [UInt8] {
+    /// The message.
+    package var payload: [UInt8] {
         let colors = layout.colors.rawValue
         let size = "\"w\":\(layout.width),\"h\":\(layout.height)"
         let start = "{\"id\":\(id),\"ts\":\(hour.unixSeconds),\(size),\"c\":\"\(colors)\",\"rot\":\(rotation.rawValue)"

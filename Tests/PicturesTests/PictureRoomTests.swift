@@ -1,12 +1,8 @@
-import Configuration
 import Payloads
 import Pictures
-import Storage
 import TestSupport
 import Testing
 import Widgets
-
-@testable import Bridge
 
 /// A widget that is drawn so, on a panel called `kitchen`.
 private func room(
@@ -16,11 +12,16 @@ private func room(
     screen: (Int, Int)? = nil,
     baseTopic: String = "kiatsu"
 ) throws -> PictureRoom {
-    let known = try #require(Catalogue.kiatsu.widget(widget))
-    var settings = Catalogue.kiatsu.defaults(for: known)
+    let catalogue = Catalogue(widgets: .kiatsu, sources: [])
+    var settings = catalogue.defaults(for: try #require(catalogue.widget(widget)))
     settings.picture = picture
-    let display = StoredDisplay(bufferBytes: buffer, width: screen?.0, height: screen?.1)
-    return PictureRoom(settings, baseTopic: baseTopic, panelID: "kitchen", display: display)
+    return PictureRoom(
+        settings,
+        baseTopic: baseTopic,
+        panelID: "kitchen",
+        screen: screen.flatMap { PictureSize(width: $0.0, height: $0.1) },
+        bufferBytes: buffer
+    )
 }
 
 @Suite struct PictureRoomTests {
@@ -123,18 +124,14 @@ private func room(
         #expect(room.largestPacketBytes(of: .label) == 255)
     }
 
-    @Test func `the plan has a row for each form, one for all strips, and one for what tells of them`() async throws {
-        let forms = "[png, raw, strips, label]"
-        let yaml = "panels: [{id: kitchen, location: \"1,2\", encodings: [compact], pictures: \(forms)}]"
-        let plan = await Plan(try Rehearsal.configuration(yaml), now: Installation.noon)
-        let image = "kiatsu/image/kitchen/weather"
-        let rows = try #require(plan.panels.first).filter { $0.topic.contains("image") || $0.topic.hasSuffix("label") }
-        #expect(
-            rows.map(\.topic)
-                == [image + ".png", image + ".1bpp", image + "/strips/000…025", "kiatsu/kitchen/weather/label", image]
-        )
-        #expect(rows.map(\.largestPacketBytes) == [nil, 4736 + 33 + 7, 8 + 5 * 37 + 39 + 7, 255, 28 + 128 + 7])
-        #expect(rows.map(\.fits) == [[], [], [255, 1024], [255, 1024], [255, 1024]])
-        #expect(rows.allSatisfy { $0.nextAt == nil })
+    @Test(arguments: PictureFormat.allCases)
+    func `each format is asked for with its limit where it is cut to fit, and has topics`(format: PictureFormat) throws
+    {
+        let room = try room(PictureSettings(formats: [format]))
+        let form = room.form(of: format)
+        #expect(form.format == format && form.name == format.rawValue)
+        #expect(room.topics(ofForm: form) == room.topics(of: format) && !room.topics(of: format).isEmpty)
+        guard case .published(_, let mostBytes) = form else { return }
+        #expect((mostBytes != nil) == format.isCutToFit)
     }
 }

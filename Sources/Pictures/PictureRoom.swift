@@ -1,19 +1,17 @@
 import Payloads
-import Pictures
-import Storage
 import Topics
-import Widgets
+package import Widgets
 
 /// The topics and limits of a widget's pictures on a panel.
-struct PictureRoom: Sendable {
+package struct PictureRoom: Sendable {
     /// In pixels, as a person looks at it: what is configured, else what the panel said, else the standard.
-    let size: PictureSize
+    package let size: PictureSize
     /// Of the framebuffer.
-    let layout: FramebufferLayout
+    package let layout: FramebufferLayout
     /// Bytes of payload that a strip with its header may take; negative where the topic alone takes more.
-    let stripBytes: Int
+    package let stripBytes: Int
     /// Bytes of payload that a label with its header may take; negative where the topic alone takes more.
-    let labelBytes: Int
+    package let labelBytes: Int
 
     private let settings: WidgetConfiguration
     private let hasToldBuffer: Bool
@@ -34,18 +32,25 @@ struct PictureRoom: Sendable {
     /// No strip is larger, whatever its panel takes.
     private static let mostStripPacketBytes = 4096
 
-    /// `display` is what the panel said of itself.
-    init(_ settings: WidgetConfiguration, baseTopic: String, panelID: String, display: StoredDisplay?) {
+    /// `screen` and `bufferBytes` are what the panel said of itself: the size of its screen, nil where it said none or
+    /// one that cannot be drawn, and the largest packet that it takes, in bytes.
+    package init(
+        _ settings: WidgetConfiguration,
+        baseTopic: String,
+        panelID: String,
+        screen: PictureSize?,
+        bufferBytes: Int?
+    ) {
         self.settings = settings
         wireTopics = Topics(base: baseTopic)
         self.panelID = panelID
         let picture = settings.picture
-        size = picture.size ?? Self.size(of: display) ?? .standard
+        size = picture.size ?? screen ?? .standard
         layout = FramebufferLayout(size: size, colors: picture.colors, rotation: picture.rotation)
         // A client's buffer holds the zero, too, that firmware likes to write behind a payload.
-        let buffer = display?.bufferBytes.map { $0 - 1 } ?? Self.usualPacketBytes
+        let buffer = bufferBytes.map { $0 - 1 } ?? Self.usualPacketBytes
         let imageTopicBytes = wireTopics.picture(of: settings.widget, panel: panelID).name.utf8.count
-        hasToldBuffer = display?.bufferBytes != nil
+        hasToldBuffer = bufferBytes != nil
         let stripLimit = min(buffer, Self.mostStripPacketBytes)
         self.stripLimit = stripLimit
         labelLimit = min(buffer, Encoding.compact.packetLimit)
@@ -61,32 +66,27 @@ struct PictureRoom: Sendable {
         labelBytes = PacketBudget.capacity(topicBytes: label.utf8.count, limit: labelLimit)
     }
 
-    /// Nil where it said none, or one that cannot be drawn.
-    static func size(of display: StoredDisplay?) -> PictureSize? {
-        guard let width = display?.width, let height = display?.height else { return nil }
-        return PictureSize(width: width, height: height)
-    }
-
-    /// 0 where not even a row fits.
-    var stripCount: Int { layout.stripCount(mostBytes: stripBytes) }
+    /// The number of strips; 0 where not even a row fits.
+    package var stripCount: Int { layout.stripCount(mostBytes: stripBytes) }
 
     // MARK: Topics
 
     /// The topic of the picture's description.
-    var imageTopic: String { wireTopics.picture(of: settings.widget, panel: panelID).name }
+    package var imageTopic: String { wireTopics.picture(of: settings.widget, panel: panelID).name }
 
-    var labelTopic: String { wireTopics.label(of: settings.widget, panel: panelID).name }
+    /// The topic of the place's name as a bitmap.
+    package var labelTopic: String { wireTopics.label(of: settings.widget, panel: panelID).name }
 
     private var longestStripTopic: String { imageTopic + Topics.stripSuffix(longestStripIndex) }
 
     /// All that the widget's pictures use.
-    var topics: [String] {
+    package var topics: [String] {
         settings.picture.formats.flatMap(topics)
             + (settings.picture.formats.contains { $0 != .label } ? [imageTopic] : [])
     }
 
     /// The topics of one form.
-    func topics(of format: PictureFormat) -> [String] {
+    package func topics(of format: PictureFormat) -> [String] {
         switch format {
         case .strips: (0..<stripCount).map { imageTopic + Topics.stripSuffix($0) }
         case .label: [labelTopic]
@@ -98,12 +98,12 @@ struct PictureRoom: Sendable {
     // MARK: Sizes
 
     /// The largest packet of what tells of a picture as a whole, in bytes.
-    var largestDescriptionPacketBytes: Int {
+    package var largestDescriptionPacketBytes: Int {
         PacketBudget.packetSize(topicBytes: imageTopic.utf8.count, payloadBytes: Self.mostDescriptionBytes)
     }
 
     /// The largest packet of a form, in bytes, whatever is drawn; nil where nothing is known of it.
-    func largestPacketBytes(of format: PictureFormat) -> Int? {
+    package func largestPacketBytes(of format: PictureFormat) -> Int? {
         let count = layout.byteCount
         let payloadBytes: Int
         switch format {
@@ -123,13 +123,13 @@ struct PictureRoom: Sendable {
 
     /// The smallest packet in which a form can be published at all, in bytes, and what a packet may have; nil where
     /// there is no limit.
-    func leastPacketBytes(of format: PictureFormat) -> (bytes: Int, limit: Int)? {
+    package func leastPacketBytes(of format: PictureFormat) -> (bytes: Int, limit: Int)? {
         guard let (topic, _, parts, limit) = least(of: format) else { return nil }
         return (PacketBudget.packetSize(topicBytes: topic.utf8.count, payloadBytes: parts.reduce(0, +)), limit)
     }
 
     /// The reason why a form has no room, one sentence of arithmetic; nil if it has.
-    func problem(of format: PictureFormat) -> String? {
+    package func problem(of format: PictureFormat) -> String? {
         guard let (topic, what, parts, limit) = least(of: format) else { return nil }
         let bytes = topic.utf8.count
         let payload = parts.reduce(0, +)
