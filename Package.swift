@@ -1,6 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+#if canImport(Glibc)
+import Glibc
+#endif
+
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("InferIsolatedConformances"),
@@ -44,11 +48,22 @@ let optimised: [SwiftSetting] = [
     )
 ]
 
+/// True where the C library loads packed relocations, as glibc does from 2.36 on: a program is built for the system that
+/// builds it, or for a newer one.
+var hasPackedRelocations: Bool {
+    #if canImport(Glibc)
+    let version = String(cString: gnu_get_libc_version()).split(separator: ".").compactMap { Int($0) }
+    return version.count > 1 && (version[0], version[1]) >= (2, 36)
+    #else
+    return false
+    #endif
+}
+
 /// What makes a program harder to take over: addresses are settled before it begins and read-only from then on, and the
 /// program that is installed tells nothing of its inside.
 ///
 /// A release is linked by the toolchain's lld, which leaves out the names of what a program could export, folds identical
-/// functions and packs relocations: a tenth of its size. Packed relocations need glibc 2.36.
+/// functions and packs relocations: a tenth of its size.
 ///
 /// `--disable-local-rpath` belongs to it when it is built for use: else a library beside the program comes first.
 let hardened: [LinkerSetting] = [
@@ -56,8 +71,7 @@ let hardened: [LinkerSetting] = [
     .unsafeFlags(
         [
             "-use-ld=lld", "-Xlinker", "-s", "-Xlinker", "--icf=all", "-Xlinker", "--no-export-dynamic",
-            "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-        ],
+        ] + (hasPackedRelocations ? ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"] : []),
         .when(configuration: .release)
     ),
 ]
