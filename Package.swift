@@ -48,11 +48,14 @@ let optimised: [SwiftSetting] = [
     )
 ]
 
-/// True where the C library loads packed relocations, as glibc does from 2.36 on: a program is built for the system that
-/// builds it, or for a newer one.
+/// True if the host's C library loads packed relocations, as glibc does from 2.36 on; a program runs on the system that
+/// builds it, or on a newer one.
 var hasPackedRelocations: Bool {
     #if canImport(Glibc)
-    let version = String(cString: gnu_get_libc_version()).split(separator: ".").compactMap { Int($0) }
+    var name = [CChar](repeating: 0, count: 32)
+    guard confstr(Int32(_CS_GNU_LIBC_VERSION), &name, name.count) > 0 else { return false }
+    let digits = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }.drop { $0 != UInt8(ascii: " ") }
+    let version = String(decoding: digits.dropFirst(), as: UTF8.self).split(separator: ".").compactMap { Int($0) }
     return version.count > 1 && (version[0], version[1]) >= (2, 36)
     #else
     return false
@@ -62,7 +65,7 @@ var hasPackedRelocations: Bool {
 /// What makes a program harder to take over: addresses are settled before it begins and read-only from then on, and the
 /// program that is installed tells nothing of its inside.
 ///
-/// A release is linked by the toolchain's lld, which leaves out the names of what a program could export, folds identical
+/// A release is linked by the toolchain's lld, which leaves out the exported names, folds identical
 /// functions and packs relocations: a tenth of its size.
 ///
 /// `--disable-local-rpath` belongs to it when it is built for use: else a library beside the program comes first.
