@@ -13,7 +13,7 @@ struct OldBrokerTests {
         var configuration = try installation.configuration(
             #"panels: [{id: p, location: "35.6465,139.6297", widgets: [weather]}]"#
         )
-        configuration.mqtt.port = Int(old.port)
+        (configuration.mqtt.host, configuration.mqtt.port) = ("127.0.0.1", Int(old.port))
         let mqtt = configuration.mqtt
         let topics = try await TopicRecorder(installation.broker)
         try await installation.run(configuration) { _ in
