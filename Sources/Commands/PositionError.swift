@@ -142,7 +142,8 @@ extension PositionError {
     package static func unknownPanel(id: RequestIdentifier? = nil) -> PositionError {
         PositionError(
             .unknownPanel,
-            "no panel has this id; send to <base topic>/\(Topic.Kind.locationCommand.path) with an id of `kiatsu panel list`",
+            "no panel has this id; send to <base topic>/\(Topic.Kind.locationCommand.path) with an id of "
+                + "`kiatsu panel list`",
             id: id
         )
     }

@@ -40,7 +40,8 @@ extension UpstreamExamination {
                 .unknown,
                 "\(source): \(budget); what is used of it is not known",
                 remedy:
-                    "A running bridge tells it on \(Topic.Kind.health.path); without one, look as the user that it runs as."
+                    "A running bridge tells it on \(Topic.Kind.health.path); without one, look as the user "
+                    + "that it runs as."
             )
         }
         let month = used.thisMonth.map { ", \($0) this month" } ?? ""

@@ -145,7 +145,8 @@ enum Schema {
             FROM retained_topic_4 WHERE panel = 'bridge' AND widget = '' AND encoding = '';
         INSERT INTO retained_topic SELECT 'panel', base_topic, panel, '', '', '', 0, 0, NULL
             FROM retained_topic_4 WHERE panel <> 'bridge' AND widget = '' AND encoding = '';
-        -- A device had the prefix in the place of the base topic, the base topic in that of the widget, and the style behind
+        -- A device had the prefix in the place of the base topic, the base topic in that of the widget, and the style \
+        behind
         -- a mark of its level in that of the encoding.
         INSERT INTO retained_topic SELECT 'device', widget, panel, '', substr(encoding, instr(encoding, '-') + 1),
             base_topic, encoding LIKE 'homeassistant-%', 0, suffixes

@@ -33,7 +33,10 @@ enum HostileHousehold {
     static let commands =
         [
             #"{"lat":-77.846323,"lng":-166.668235,"id":"\#(requestID)"}"#,
-            #"{"lat":35.68123,"lng":139.76712,"name":"\#(String(repeating: #"\"海👨‍👩‍👧‍👦"#, count: 25))","id":"\#(requestID)"}"#,
+            #"""
+            {"lat":35.68123,"lng":139.76712,"name":"\#(String(repeating: #"\"海👨‍👩‍👧‍👦"#, count: 25))",\#
+            "id":"\#(requestID)"}
+            """#,
             #"{"lat":91,"lng":0,"id":"\#(requestID)"}"#,
             #"{"lat":1,"lng":1,"acc":123456.7,"id":"\#(requestID)"}"#,
             #"{"lat":1,"lng":1,"tst":"x","id":"\#(requestID)"}"#,

@@ -83,7 +83,8 @@ struct RequestCount {
         let client = HTTPClient(version: "0", contact: "me@example.org")
         var configuration = try ProvidedBridge.configuration(
             choice.yaml + "\n" + """
-                panels: [{id: p, location: "0,0", widgets: {weather: {}, conditions: {}, day: {source: hitokoto}, poem: {}}}]
+                panels: [{id: p, location: "0,0", widgets: {weather: {}, conditions: {}, \
+                day: {source: hitokoto}, poem: {}}}]
                 """,
             environment: ["KIATSU_OPENWEATHER_API_KEY": "key", "KIATSU_QWEATHER_API_KEY": "key"]
         )

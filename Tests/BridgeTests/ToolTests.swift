@@ -37,7 +37,10 @@ private let outcomes: [(pattern: String, outcome: Outcome)] = [
         .answers([#""wind_unit":{"#, #""allowed":["m/s","#])
     ),
     (
-        #"mosquitto_rr * -t kiatsu/bridge/request/panel/options * -m '*"options":{"language":"ja","wind_unit":"km/h"}}'"#,
+        #"""
+        mosquitto_rr * -t kiatsu/bridge/request/panel/options * \#
+        -m '*"options":{"language":"ja","wind_unit":"km/h"}}'
+        """#,
         .answers([#""value":"km/h""#, #""value":"ja""#])
     ),
     (

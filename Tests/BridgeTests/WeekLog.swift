@@ -19,15 +19,18 @@ struct WeekLog {
         day:        weekday, month and day, berlin's slogan, the beginning of a quote (kathmandu has the small family,
                     which has neither)
         poem:       the first line and the author
-        Letters: C clear, F fair, P mostly cloudy, O overcast, D drizzle, R rain, X heavy rain, W showers; small by night.
+        Letters: C clear, F fair, P mostly cloudy, O overcast, D drizzle, R rain, X heavy rain, W showers; small by \
+        night.
 
-        The lines with a time in UTC say what happened within the hour: what of the above is another on a panel then, and
+        The lines with a time in UTC say what happened within the hour: what of the above is another on a panel then, \
+        and
         what the log said, once an hour for all that is alike. A reload that brings nothing but its time is left out.
 
         The models are run anew at 4, 10, 16 and 22 UTC: forecasts change then, observations every hour.
         Berlin's low passes on Fri 27 Mar, Tokyo's on Tue 31 Mar.
         All sources are out of reach from Sat 28 Mar 10:00 to Mon 30 Mar 10:00 UTC.
-        Berlin's clocks go from 02:00 to 03:00 on Sun 29 Mar, at 01:00 UTC. Kathmandu is 5:45 ahead of UTC: its days begin
+        Berlin's clocks go from 02:00 to 03:00 on Sun 29 Mar, at 01:00 UTC. Kathmandu is 5:45 ahead of UTC: its days \
+        begin
         at 18:15 UTC, within a block.
 
         """

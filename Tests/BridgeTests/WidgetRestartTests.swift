@@ -126,8 +126,8 @@ extension Rehearsal {
             func text(_ subjects: Set<TimelineSubject>) -> String {
                 subjects.map(\.text).sorted().joined(separator: " ")
             }
-            return
-                "\(service.title): too many [\(text(used.subtracting(wanted)))], missing [\(text(wanted.subtracting(used)))]"
+            return "\(service.title): too many [\(text(used.subtracting(wanted)))], "
+                + "missing [\(text(wanted.subtracting(used)))]"
         }
     }
 }

@@ -100,7 +100,8 @@ struct CollectionTests {
                 + "begin each record with a line such as `- lines: some words`"
         ),
         Case(
-            "- lines: ①[\(String(repeating: "a,", count: 65))]\n- lines: ②\(String(repeating: "a", count: 2001))\n#panels",
+            "- lines: ①[\(String(repeating: "a,", count: 65))]\n"
+                + "- lines: ②\(String(repeating: "a", count: 2001))\n#panels",
             "①: [0].lines: expected 1 to 64 texts, found 65; make several records of it",
             "②: [1].lines: expected one line of 1 to 2000 characters, found “\(String(repeating: "a", count: 40))…”; "
                 + "write for example `lines: some words`"

@@ -46,7 +46,8 @@ struct FollowTests {
     @Test(arguments: [
         (
             "[]",
-            "13: panels[0].follow: expected a list, found an empty one; write for example `follow: [owntracks/me/phone]`"
+            "13: panels[0].follow: expected a list, found an empty one; "
+                + "write for example `follow: [owntracks/me/phone]`"
         ),
         ("[a, a]", "17: panels[0].follow[1]: “a” is in the list twice; remove one"),
         (

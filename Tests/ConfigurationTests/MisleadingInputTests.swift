@@ -193,7 +193,10 @@ struct MisleadingInputTests {
         #expect(
             try warnings(panels) == [
                 "kiatsu.yaml:2:40: panels[0].language: \(end)",
-                "kiatsu.yaml:4:40: panels[2].language: there are no words in the language “qq-QQ”; English will be shown",
+                """
+                kiatsu.yaml:4:40: panels[2].language: there are no words in the language “qq-QQ”; \
+                English will be shown
+                """,
             ]
         )
         #expect(

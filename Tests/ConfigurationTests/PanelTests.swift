@@ -20,10 +20,13 @@ struct PanelTests {
         ),
         Case(
             "panels:\n  - {id: a, location: '0,0', ①colour: red}",
-            "①: panels[0].colour: unknown key; "
-                + "remove it; the keys here are `id`, `location`, `name`, `follow`, `source`, `language`, `family`, `encodings`, "
-                + "`temperature_unit`, `pressure_unit`, `wind_unit`, `icon_theme`, `pictures`, `picture_size`, "
-                + "`picture_colors`, `picture_theme`, `picture_rotation`, `fonts`, `background`, `widgets`"
+            """
+            ①: panels[0].colour: unknown key; \
+            remove it; the keys here are `id`, `location`, `name`, `follow`, `source`, `language`, `family`, \
+            `encodings`, `temperature_unit`, `pressure_unit`, `wind_unit`, `icon_theme`, `pictures`, \
+            `picture_size`, `picture_colors`, `picture_theme`, `picture_rotation`, `fonts`, `background`, \
+            `widgets`
+            """
         ),
         Case("panels:\n  - ①location: 1,2", "①: panels[0].id: missing; add for example `id: panel1`"),
         Case("panels:\n  - ①id: a", "①: panels[0].location: missing; add for example `location: 35.6465,139.6297`"),

@@ -43,7 +43,10 @@ struct RequestedPanelTests {
         #"{"id":"hall","location":"1.5,-2","follow":"owntracks/me/phone","language":"de","temperature_unit":"F"}"#,
         #"{"id":"hall","location":"1.5,-2","widgets":{"weather":{"family":"small","icon_theme":"mine"},"day":{}}}"#,
         #"{"id":"hall","location":"1.5,-2","widgets":{"day":{"quote_length":12,"slogan":"\"q\" \\ \/ \t"}}}"#,
-        #"{"id":"hall","location":"1.5,-2","widgets":["conditions"],"source":["open-meteo"],"encodings":["full","compact"]}"#,
+        #"""
+        {"id":"hall","location":"1.5,-2","widgets":["conditions"],"source":["open-meteo"],\#
+        "encodings":["full","compact"]}
+        """#,
     ])
     func `a request is read as the same panel of the file is`(json: String) throws {
         // JSON is YAML, all but the escape of a slash and a tab within a slogan.
@@ -115,8 +118,8 @@ struct RequestedPanelTests {
         (
             #"{"id":"a","location":"1,2","follow":"a/#/b"}"#,
             [
-                "the request: follow: expected a topic of up to 200 bytes, in which “+” stands alone for one level and “#” "
-                    + "for all at its end, found “a/#/b”; write for example `follow: owntracks/me/phone`"
+                "the request: follow: expected a topic of up to 200 bytes, in which “+” stands alone for one level "
+                    + "and “#” for all at its end, found “a/#/b”; write for example `follow: owntracks/me/phone`"
             ]
         ),
     ])
@@ -161,7 +164,10 @@ struct RequestedPanelTests {
         let configuration = try parse(common + panel).configuration
         var random = SeededGenerator(seed: seed)
         let text =
-            #"{"id":"hall","location":"1,2","follow":["a"],"widgets":{"day":{"slogan":"x\u00e9"},"weather":{}},"name":"n"}"#
+            #"""
+            {"id":"hall","location":"1,2","follow":["a"],"widgets":{"day":{"slogan":"x\u00e9"},"weather":{}},\#
+            "name":"n"}
+            """#
         var bytes = Array(text.utf8)
         for _ in 0..<Int.random(in: 1...6, using: &random) {
             let index = Int.random(in: 0..<bytes.count, using: &random)

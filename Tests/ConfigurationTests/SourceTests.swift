@@ -14,7 +14,8 @@ struct SourceTests {
             geocoder: nominatim
             sources:
               open-meteo:
-                {base_url: 'https://a.example/', path: /x, air_quality_base_url: 'https://b.example', air_quality_path: /y,
+                {base_url: 'https://a.example/', path: /x, air_quality_base_url: 'https://b.example', \
+            air_quality_path: /y,
                 daily_budget: 5, monthly_budget: 100000000}
               openweather: {daily_budget: unlimited}
               qweather: {api_host: q.example, generation: v7, credential_id: K1}
@@ -117,7 +118,10 @@ struct SourceTests {
             lines
                 == marked.placed([
                     "①: source: \(end)", "②: geocoder: \(end)",
-                    "③: widgets.conditions.source: qweather needs a private key; set `sources.qweather.private_key_file`",
+                    """
+                    ③: widgets.conditions.source: qweather needs a private key; \
+                    set `sources.qweather.private_key_file`
+                    """,
                     "④: panels[2].source: met-norway refuses clients that do not tell who runs them; set `contact`",
                     "⑤: panels[3].widgets.weather.source: \(end)",
                 ])

@@ -167,7 +167,8 @@ struct WidgetTests {
             "widgets: {weather: {encodings: [compact, ①farme], family: ②huge}, poem: {family: ③small}}",
             "①: widgets.weather.encodings[1]: expected compact, full, fields or frame, found “farme”; "
                 + "did you mean `frame`?",
-            "②: widgets.weather.family: expected large, medium or small, found “huge”; write for example `family: large`",
+            "②: widgets.weather.family: expected large, medium or small, found “huge”; "
+                + "write for example `family: large`",
             "③: widgets.poem.family: expected medium, found “small”; write for example `family: medium`"
         ),
         Case(

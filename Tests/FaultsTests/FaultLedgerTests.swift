@@ -162,7 +162,7 @@ private struct Flapping {
 
     @Test(arguments: UInt64(0)..<100)
     func
-        `whatever comes and goes, lines are bounded, every beginning that is told has its end, and nothing is forgotten`(
+        `whatever comes and goes, lines are bounded, every beginning told has its end, and nothing is forgotten`(
             seed: UInt64
         )
     {

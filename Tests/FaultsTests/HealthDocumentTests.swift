@@ -29,7 +29,10 @@ private let noon = UTCInstant(unixSeconds: 1_774_699_200)
         let bare = String(decoding: health.payload, as: UTF8.self)
         #expect(
             bare
-                == #"{"ts":1774699290,"ok":true,"alive":true,"uptime":90,"panels":3,"reconnects":0,"waiting":0,"waiting_bytes":0}"#
+                == #"""
+                {"ts":1774699290,"ok":true,"alive":true,"uptime":90,"panels":3,"reconnects":0,\#
+                "waiting":0,"waiting_bytes":0}
+                """#
         )
         health.record.connections = 3
         health.record.upstreams["open-meteo"] = UpstreamRecord(answeredAt: noon, error: "it was slow", errors: 2)

@@ -49,7 +49,8 @@ struct PublishedPicture {
         return try Self.description(
             """
             {"id":\(framebuffer.id),"ts":\(hour),"w":\(layout.width),"h":\(layout.height),"c":"bw",\
-            "rot":\(rotation.rawValue),"strips":\(strips.count),"rows":\(layout.rowsPerStrip(mostBytes: room.stripBytes))}
+            "rot":\(rotation.rawValue),"strips":\(strips.count),\
+            "rows":\(layout.rowsPerStrip(mostBytes: room.stripBytes))}
             """
         )
     }

@@ -46,7 +46,8 @@ final class TestClient: Sendable {
 
     /// Returns once the broker has the client's subscriptions, as a message to one of them has come back.
     ///
-    /// To be called once it is ``connected()``, which is too early for others to publish: SUBSCRIBE may be on its way then.
+    /// To be called once it is ``connected()``, which is too early for others to publish: SUBSCRIBE may be on its way
+    /// then.
     func subscribed(to topic: String) async throws {
         client.publish([.answer(topic, "here")])
         try #require(await received()?.payload == Array("here".utf8))

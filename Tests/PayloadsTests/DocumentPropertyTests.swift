@@ -186,8 +186,8 @@ struct HostileTexts {
         "nul\u{0}inside", String(repeating: "x", count: 4096), "", " \r\n", "null", "\u{FEFF}", "🏴󠁧󠁢󠁳󠁣󠁴󠁿🇯🇵🇯",
     ]
     private static let pieces = [
-        "a", " ", "é", "e\u{301}", "田", "👨‍👩‍👧‍👦", "🇯🇵", "क्षि", "\"", "\\", "\n", "\r\n", "\u{0}", "\u{200D}", "\u{301}", "שָׁ",
-        "\u{2067}", "\u{85}", "/", "</", "\u{10FFFF}",
+        "a", " ", "é", "e\u{301}", "田", "👨‍👩‍👧‍👦", "🇯🇵", "क्षि", "\"", "\\", "\n", "\r\n",
+        "\u{0}", "\u{200D}", "\u{301}", "שָׁ", "\u{2067}", "\u{85}", "/", "</", "\u{10FFFF}",
     ]
 
     func next(using random: inout SeededGenerator) -> String? {

@@ -325,10 +325,10 @@ extension Sample {
 
     private static func name(using random: inout SeededGenerator) -> String {
         let pieces = [
-            "a", "Z", " ", "  ", "世", "田", "ー", "é", "e\u{301}", "o\u{308}\u{323}", "👨‍👩‍👧‍👦", "🇯🇵", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "👍🏽", "한", "각",
-            "שָׁ", "نَ", "क्षि", "น้ำ", "\"", "\\", "\n", "\r\n", "\u{0}", "\u{1B}", "\u{9F}", "\u{202E}", "\u{2066}",
-            "\u{2028}",
-            "\u{200D}", "\u{FE0F}", "\u{301}", "\u{FEFF}", "/", "<", "\u{10FFFF}", "\u{3000}", "\u{7F}", "🇯",
+            "a", "Z", " ", "  ", "世", "田", "ー", "é", "e\u{301}", "o\u{308}\u{323}", "👨‍👩‍👧‍👦", "🇯🇵", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "👍🏽",
+            "한", "각", "שָׁ", "نَ", "क्षि", "น้ำ", "\"", "\\", "\n", "\r\n", "\u{0}", "\u{1B}", "\u{9F}",
+            "\u{202E}", "\u{2066}", "\u{2028}", "\u{200D}", "\u{FE0F}", "\u{301}", "\u{FEFF}", "/", "<", "\u{10FFFF}",
+            "\u{3000}", "\u{7F}", "🇯",
         ]
         // One script, or all of them, up to 200 characters.
         let few = pieces.shuffled(using: &random).prefix(Int.random(in: 1...pieces.count, using: &random))

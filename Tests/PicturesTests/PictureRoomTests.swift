@@ -89,9 +89,9 @@ private func room(
         let wide = PictureSettings(size: PictureSize(width: 800, height: 480), colors: .sixteenGreys)
         #expect(
             try room(wide).problem(of: .strips)
-                == "kiatsu/image/kitchen/weather/strips/000 is 39 bytes: with header, topic length, topic and packet id "
-                + "a strip with a row of 800 pixels in grey16 is 3 + 2 + 39 + 2 + 8 + 400 = 454 bytes, over the 255 that "
-                + "a client takes that has told of no buffer"
+                == "kiatsu/image/kitchen/weather/strips/000 is 39 bytes: with header, topic length, topic and packet "
+                + "id a strip with a row of 800 pixels in grey16 is 3 + 2 + 39 + 2 + 8 + 400 = 454 bytes, "
+                + "over the 255 that a client takes that has told of no buffer"
         )
         #expect(
             try room(wide, buffer: 454).problem(of: .strips)?.hasSuffix("the 453 that the panel has room for") == true

@@ -112,7 +112,8 @@ package final class WeatherServices: Sendable {
         return """
             {"lat":35.65,"lon":139.63,"timezone":"Asia/Tokyo","timezone_offset":32400,"current":{\
             "dt":\(hour.unixSeconds),"temp":5.8,"feels_like":-1.2,"pressure":1005,"humidity":48,"visibility":10000,\
-            "wind_speed":6.9,"wind_deg":310,"weather":[{"id":803,"icon":"04d"}]},"daily":[\(days.joined(separator: ","))]}
+            "wind_speed":6.9,"wind_deg":310,"weather":[{"id":803,"icon":"04d"}]},\
+            "daily":[\(days.joined(separator: ","))]}
             """
     }
 

@@ -15,7 +15,8 @@ import Testing
         #"[bB]ase(Topic)?\)/[^`]"#, #"\)/(status|location|hello|refresh|label|image)\b"#,
     ]
 
-    /// Files of the kernel, Home Assistant's own topics, the name that upstreams hear, and a migration's former spelling.
+    /// Files of the kernel, Home Assistant's own topics, the name that upstreams hear, and a migration's former
+    /// spelling.
     private static let others = [#""/proc/"#, #"\(prefix)/status"#, #""kiatsu/\(version)""#, "instr(suffixes"]
 
     private static func literals(in text: String, _ patterns: [Regex<AnyRegexOutput>]) -> [String] {

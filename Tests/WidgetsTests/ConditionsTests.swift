@@ -193,10 +193,13 @@ private func make(_ report: ConditionsReport, at coordinate: Coordinate = .origi
         let unknown = Words.conditionName(.unknown, language: "en")
         let text = try text(context())
         let added =
-            #""ob":1795298400,"ot":"\#(Words.hourText(7, language: "en"))","fl":-7,"wv":3.6,"wt":"Northerly","pr":1.2,"vis":16000,"#
-            + #""p":1013.3,"aqs":"us-epa","dt":["\#(rain)","\#(rain)","\#(unknown)","\#(rain)"],"#
-            + #""dd":["2026-11-22","2026-11-23","2026-11-24","2026-11-25"],"off":540,"tz":"Asia/Tokyo","#
-            + #""fetched":1795298710,"ut":"07:05","src":"test"}"#
+            #"""
+            "ob":1795298400,"ot":"\#(Words.hourText(7, language: "en"))","fl":-7,"wv":3.6,"wt":"Northerly",\#
+            "pr":1.2,"vis":16000,\#
+            "p":1013.3,"aqs":"us-epa","dt":["\#(rain)","\#(rain)","\#(unknown)","\#(rain)"],\#
+            "dd":["2026-11-22","2026-11-23","2026-11-24","2026-11-25"],"off":540,"tz":"Asia/Tokyo",\#
+            "fetched":1795298710,"ut":"07:05","src":"test"}
+            """#
         #expect(text.full == text.compact.dropLast() + "," + added)
     }
 

@@ -3,8 +3,8 @@ import Support
 
 /// libcurl's multi handle: all the transfers, their kept connections and the certificates in memory.
 ///
-/// `@unchecked Sendable`: the task that makes it hands it to the HTTP client's thread before that thread starts, and keeps
-/// no reference. From then on that thread alone calls its methods; ``HTTPEngine`` calls them nowhere else.
+/// `@unchecked Sendable`: the task that makes it hands it to the HTTP client's thread before that thread starts, and
+/// keeps no reference. From then on that thread alone calls its methods; ``HTTPEngine`` calls them nowhere else.
 @safe final class CurlMulti: @unchecked Sendable {
     private let multi: UnsafeMutableRawPointer
     private let wakeup: Wakeup

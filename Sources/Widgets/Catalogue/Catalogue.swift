@@ -70,7 +70,8 @@ package struct Catalogue: Sendable {
 }
 
 extension Catalogue: Equatable {
-    /// Returns true where both have the same names of widgets and the same descriptions of upstreams, in the same order.
+    /// Returns true where both have the same names of widgets and the same descriptions of upstreams, in the same
+    /// order.
     package static func == (left: Catalogue, right: Catalogue) -> Bool {
         left.widgets.map(\.name) == right.widgets.map(\.name)
             && left.sources.map(\.description) == right.sources.map(\.description)

@@ -30,7 +30,8 @@ extension ReadingKind {
     package static let windSpeed = measurement("m/s", class: "wind_speed", decimals: 1, nameOfClass: "wind_speed")
     /// Degrees clockwise from north, where the wind comes from.
     ///
-    /// `wind_direction` came with Home Assistant 2025.2, and as a measurement an average of directions would mean nothing.
+    /// `wind_direction` came with Home Assistant 2025.2, and as a measurement an average of directions would mean
+    /// nothing.
     package static let windDirection = ReadingKind(unitOnly: "°", icon: "mdi:compass")
     /// Beaufort; as a wind speed it would be shown in km/h, one step in each of which is a few.
     package static let windForce = measurement("Beaufort", decimals: 0, icon: "mdi:weather-windy")

@@ -38,8 +38,8 @@ package protocol Widget: Sendable {
     /// none.
     var choosesSources: Bool { get }
 
-    /// The names of the upstreams that a widget of this configuration asks, in order: those of the configuration, unless
-    /// ``choosesSources``.
+    /// The names of the upstreams that a widget of this configuration asks, in order: those of the configuration,
+    /// unless ``choosesSources``.
     func askedSources(of configuration: WidgetConfiguration) -> [String]
 
     /// The readings that it offers to home automation, no name twice; empty for none.

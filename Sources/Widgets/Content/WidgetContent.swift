@@ -1,9 +1,10 @@
 /// The content of an entry, in the encodings that its widget has.
 ///
-/// A ``Document`` has all but a frame; a widget that has one gives content of its own, which may hand the other encodings
-/// on to a document.
+/// A ``Document`` has all but a frame; a widget that has one gives content of its own, which may hand the other
+/// encodings on to a document.
 package protocol WidgetContent: Sendable {
-    /// The topics of an encoding with the bytes that their payloads can take; empty for an encoding that the widget lacks.
+    /// The topics of an encoding with the bytes that their payloads can take; empty for an encoding that the widget
+    /// lacks.
     ///
     /// Asked of the content of the widget's largest entry.
     func topics(of encoding: Encoding, display: DisplaySettings) -> [ContentTopic]

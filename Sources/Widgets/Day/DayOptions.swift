@@ -32,7 +32,8 @@ package struct DayOptions: Sendable, Equatable {
 
     private static let categoriesOption = WidgetOption.automaticChoices(
         "categories",
-        "the kinds of quotes that Hitokoto is asked for, by its letters; auto: d, i and k, and for panels in Chinese alone",
+        "the kinds of quotes that Hitokoto is asked for, by its letters; auto: d, i and k, and for panels in "
+            + "Chinese alone",
         ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"],
         shapesTimeline: true
     )

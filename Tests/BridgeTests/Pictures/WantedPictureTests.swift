@@ -49,7 +49,8 @@ extension Rehearsal {
               - {id: de, location: "\(tokyo)", language: de, widgets: {weather: {pictures: [png, strips, label]}}}
               - {id: far, location: "52.52,13.4", widgets: {weather: {pictures: [png, strips, label]}}}
               - {id: large, location: "\(tokyo)", widgets: {weather: {pictures: [png], picture_size: 800x480}}}
-              - {id: dark, location: "\(tokyo)", widgets: {weather: {pictures: [png, strips, label], picture_theme: dark}}}
+              - {id: dark, location: "\(tokyo)", \
+            widgets: {weather: {pictures: [png, strips, label], picture_theme: dark}}}
               - {id: of_another_name, location: "\(tokyo)", widgets: {weather: {pictures: [png, strips, label]}}}
               - {id: none, location: "\(tokyo)", widgets: [weather]}
             """
@@ -118,7 +119,8 @@ extension Rehearsal {
         """
           - id: p\(number)
             location: "\(35 + number % 3),139.63"
-            widgets: {weather: {pictures: [png]}, day: {pictures: [\(number % 2 == 0 ? "raw" : "none")]}, poem: {pictures: [png]}}
+            widgets: {weather: {pictures: [png]}, day: {pictures: [\(number % 2 == 0 ? "raw" : "none")]}, \
+        poem: {pictures: [png]}}
         """
     }.joined(separator: "\n")
 

@@ -70,7 +70,8 @@ struct PrivacyTests {
             geocoder: nominatim
             contact: me@example.org
             panels:
-              - {id: desk, location: "\(Marked.inFile.pair)", widgets: [weather, conditions, day, poem], pictures: [png]}
+              - {id: desk, location: "\(Marked.inFile.pair)", widgets: [weather, conditions, day, poem], \
+            pictures: [png]}
               - {id: camper, location: "\(Marked.inFile.pair)", follow: [owntracks/#, ha/+/+]}
             """
         )

@@ -22,7 +22,9 @@ import Widgets
 
     static let names = [
         "世田谷区", "", "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch", "الدار البيضاء", "🏔️ Zermatt",
-        String(repeating: "ガ", count: 200), "Z̸̢̛̼̲̪͓̹͎͙̗̫͋̀̓̈́̓̒͒͝a̴̧̘͚͎͖͆͂͗̽͘l̶̡̨̛̰̯̇̈́̒͘͝g̵͈̥͊̍͛͝o̸̤͆̈́͛̎", "กรุงเทพมหานคร", "A\nB\tC",
+        String(repeating: "ガ", count: 200),
+        "Z̸̢̛̼̲̪͓̹͎͙̗̫͋̀̓̈́̓̒͒͝a̴̧̘͚͎͖͆͂͗̽͘l̶̡̨̛̰̯̇̈́̒͘͝g̵͈̥͊̍͛͝o̸̤͆̈́͛̎",
+        "กรุงเทพมหานคร", "A\nB\tC",
     ]
     static let states: [DataState] = [.fresh, .stale(hours: 5), .expired(hours: 123), .sample, .fresh]
 

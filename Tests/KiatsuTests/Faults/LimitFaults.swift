@@ -43,7 +43,10 @@ struct LimitFaults {
         let shim = try await Shim()
         household.upstream.setHandler { OpenMeteoFixture.response(to: $0, now: shim.now) }
         let panels = (0..<Self.panelCount).map { number in
-            "  - {id: p\(number), location: \"\(Self.place(number).latitude),\(Self.place(number).longitude)\", encodings: [compact]}\n"
+            """
+              - {id: p\(number), location: "\(Self.place(number).latitude),\(Self.place(number).longitude)", \
+            encodings: [compact]}\n
+            """
         }
         try household.configure("location: {null_island: accept}\npanels:\n" + panels.joined())
         let topics = try await TopicRecorder(household.broker, filter: "kiatsu/p999/#")

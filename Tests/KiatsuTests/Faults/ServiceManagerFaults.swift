@@ -235,8 +235,8 @@ private struct Disk {
     /// Returns once it is frozen; what is returned thaws it when it is told to, or these tests have ended.
     func freeze(seenBy process: Int32) async throws -> Program {
         let script =
-            "fsfreeze -f \(directory)/disk && echo frozen && while [ -d /proc/\(getpid()) ] && [ ! -e \(directory)/thaw ]; "
-            + "do sleep 0.05; done; fsfreeze -u \(directory)/disk"
+            "fsfreeze -f \(directory)/disk && echo frozen && while [ -d /proc/\(getpid()) ] && "
+            + "[ ! -e \(directory)/thaw ]; do sleep 0.05; done; fsfreeze -u \(directory)/disk"
         let freezer = try Program(
             "/usr/bin/nsenter",
             ["-t", "\(process)", "-m", "/bin/sh", "-c", script],

@@ -54,8 +54,8 @@ struct ManifestState: Sendable {
         return leaving + fading + clearing
     }
 
-    /// All that a bridge retains, a row for the bridge, for each panel, and for each encoding and the pictures of each of
-    /// its widgets.
+    /// All that a bridge retains, a row for the bridge, for each panel, and for each encoding and the pictures of each
+    /// of its widgets.
     static func retainedTopics(of presenter: Presenter) -> Set<ManifestRow> {
         let base = presenter.configuration.mqtt.baseTopic
         var topics: Set = [ManifestRow.bridge(baseTopic: base)]

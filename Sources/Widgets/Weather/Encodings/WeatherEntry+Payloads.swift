@@ -9,8 +9,8 @@ extension WeatherEntry: WidgetContent {
 
     /// The entry in the context's encoding: one payload a topic.
     ///
-    /// Only the frame says that the forecast is stale. The name is cut where the capacity asks for it: to the same length
-    /// whatever the hour's values are, so that it is not cut here in one hour and there in the next.
+    /// Only the frame says that the forecast is stale. The name is cut where the capacity asks for it: to the same
+    /// length whatever the hour's values are, so that it is not cut here in one hour and there in the next.
     package func payloads(in context: PayloadContext) -> [[UInt8]] {
         let (display, name) = (context.display, context.placeName)
         if context.encoding == .fields {
