@@ -278,24 +278,3 @@ private func running(_ yaml: String = panel) async throws -> Rehearsal {
         #expect(bridge.last("kiatsu/p/location/response")?.contains("\"ok\":true") == true)
     }
 }
-
-@Suite struct RestartTests {
-    private func stored(after bridge: Rehearsal, _ position: StoredPosition?) -> StoredState {
-        var stored = StoredState()
-        if let position { stored.positions["p"] = position }
-        stored.shown = bridge.shown.mapValues { ["weather": $0] }
-        stored.timelines = bridge.stored
-        return stored
-    }
-
-    @Test func `nothing is asked again that failed or was answered this hour`() async throws {
-        var first = try await Rehearsal(panel, at: noon + .seconds(600))
-        first.upstream = { _, _ in .failure(ReloadFailure(reason: "429", retry: .after(.seconds(1800)))) }
-        first.run(until: noon + .seconds(600))
-        var second = try await Rehearsal(panel, at: noon + .seconds(660), stored: stored(after: first, nil))
-        second.run(until: noon + .seconds(2300))
-        #expect(second.reloads.isEmpty, "Retry-After outlives a restart")
-        second.run(until: noon + .seconds(2500))
-        #expect(second.reloads.count == 1)
-    }
-}

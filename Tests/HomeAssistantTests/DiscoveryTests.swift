@@ -5,41 +5,6 @@ import Widgets
 
 @testable import HomeAssistant
 
-/// The widgets as they are, in all combinations.
-enum Combination {
-    static let widgets: [any Widget] = .kiatsu
-
-    static let all: [[any Widget]] = (0..<16).map { mask in
-        widgets.enumerated().filter { mask >> $0.offset & 1 == 1 }.map(\.element)
-    }
-
-    /// As the bridge gives them: what is observed first.
-    static func readings(of widgets: [any Widget]) -> [ReadingDescription] {
-        let all = widgets.flatMap(\.readings)
-        return all.filter(\.isObserved) + all.filter { !$0.isObserved }
-    }
-
-    static func panel(
-        _ id: String = "kitchen",
-        _ widgets: [any Widget] = widgets,
-        name: String? = nil,
-        isTracked: Bool = true,
-        baseTopic: String = "kiatsu",
-        decimals: Int = 2
-    ) -> Device {
-        .panel(
-            id,
-            name: name,
-            readings: readings(of: widgets),
-            pictures: widgets.map { ($0.name, "\(baseTopic)/image/\(id)/\($0.name).png") },
-            isTracked: isTracked,
-            baseTopic: baseTopic,
-            positionDecimals: decimals,
-            version: "1.2.3"
-        )
-    }
-}
-
 private let baseTopics = ["kiatsu", "home/kiatsu", String(repeating: "a/", count: 30) + "-_Az"]
 private let panelIDs = ["p", "kitchen", "9-lives_", "a-b", String(repeating: "p-_", count: 8)]
 private let styles = Discovery.Style.allCases

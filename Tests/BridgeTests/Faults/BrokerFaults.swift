@@ -8,11 +8,6 @@ import Time
 
 @testable import Bridge
 
-private let twoPanels = """
-    panels:
-      - {id: tokyo, location: "35.6465,139.6297", language: ja, encodings: [compact, frame]}
-      - {id: berlin, location: "52.52,13.405", language: de, encodings: [compact, frame]}
-    """
 private let panels = ["tokyo", "berlin"]
 
 /// All that the two panels and the bridge retain.
@@ -25,8 +20,14 @@ private let retainedTopics: Set<String> = Set(
 /// A broker that goes, comes back, refuses, forgets, or has no room.
 @Suite(.timeLimit(.minutes(Thoroughness.isFull ? 12 : 4)))
 struct BrokerFaults {
+    let twoPanels = """
+        panels:
+          - {id: tokyo, location: "35.6465,139.6297", language: ja, encodings: [compact, frame]}
+          - {id: berlin, location: "52.52,13.405", language: de, encodings: [compact, frame]}
+        """
+
     /// Waits until the broker has all that is retained, and that of this hour, as a new subscriber is sent it.
-    private func everything(of installation: Installation, at hour: UTCInstant, longitude: String) async throws {
+    func everything(of installation: Installation, at hour: UTCInstant, longitude: String) async throws {
         while true {
             let retained = try await BrokerObserver.retained(in: installation.broker)
             let isNewest = panels.allSatisfy { panel in
@@ -48,19 +49,19 @@ struct BrokerFaults {
     }
 
     /// Sends a panel somewhere and waits until it is accepted.
-    private func move(_ installation: Installation, _ topics: TopicRecorder, to position: String) async throws {
+    func move(_ installation: Installation, _ topics: TopicRecorder, to position: String) async throws {
         let mark = topics.mark
         try installation.broker.publish("kiatsu/tokyo/location/set", position)
         try await topics.first(on: "kiatsu/tokyo/location/response", since: mark) { $0.text.hasPrefix(#"{"ok":true"#) }
     }
 
     /// Moves the clock to the next hour once the daemon sleeps, past what it wanted to do before.
-    private func nextHour(of installation: Installation) async {
+    func nextHour(of installation: Installation) async {
         _ = await installation.clock.nextSleep()
         installation.clock.set(to: installation.clock.now.hourStart.addingHours(1))
     }
 
-    private func lines(_ installation: Installation, _ texts: String..., since mark: Int = 0) -> Int {
+    func lines(_ installation: Installation, _ texts: String..., since mark: Int = 0) -> Int {
         installation.log.elements.dropFirst(mark).count { line in
             !line.contains(" debug: ") && texts.contains { line.contains($0) }
         }
@@ -233,125 +234,5 @@ struct BrokerFaults {
             "twin with the same client id",
             "each tells it, six times a day at most; one that is left settles"
         )
-    }
-
-    // MARK: No room
-
-    @Test func `a queue that a dead panel leaves full disturbs nobody`() async throws {
-        let installation = try Installation(
-            broker: Broker.openToAll + ["max_queued_messages 1", "max_queued_bytes 1000", "max_inflight_messages 1"]
-        )
-        let topics = try await TopicRecorder(installation.broker)
-        try await installation.run(installation.configuration(twoPanels)) { _ in
-            for panel in panels { try await topics.status("fresh", of: panel) }
-            let dead = SmallReader.Session(filter: "kiatsu/#", qualityOfService: 1, keptAs: "dead")
-            try await SmallReader(installation.broker, bufferBytes: 256, dead).disconnect()
-            for _ in 0..<3 {
-                await nextHour(of: installation)
-                let hour = installation.clock.now
-                while try await BrokerObserver.retained(in: installation.broker)["kiatsu/berlin/weather"]?
-                    .isEntry(for: hour) != true
-                { try Task.checkCancellation() }
-            }
-            try await everything(of: installation, at: installation.clock.now, longitude: "139.6")
-        }
-        #expect(try installation.broker.log.contains("Outgoing messages are being dropped for client dead"))
-        #expect(lines(installation, "connected to the broker at") == 1 && lines(installation, "tries again") == 0)
-        FaultTable.held("broker's queues full", "the bridge goes on, everything is retained", times: 3)
-    }
-
-    @Test(arguments: ["5", "3.1.1"])
-    func `a broker out of memory is not stormed, and gets everything once it has room`(version: String) async throws {
-        let installation = try Installation(broker: Broker.openToAll + ["memory_limit 150000"])
-        for bytes in [20_000, 2000, 200] {
-            let text = String(repeating: "x", count: bytes)
-            let times = try installation.broker.log.ranges(of: "due to out of memory").count
-            while try installation.broker.log.ranges(of: "due to out of memory").count == times {
-                try installation.broker.publish("others/\(UUID())", text, retained: true)
-            }
-        }
-        let configuration = try installation.configuration(twoPanels, mqtt: ", protocol: \"\(version)\"")
-        try await installation.run(configuration) { _ in
-            try await installation.logs("tries again")
-            let attempts = try installation.broker.log.ranges(of: "as kiatsu (").count
-            #expect(attempts <= 3)
-            await nextHour(of: installation)
-            let hour = installation.clock.now
-            _ = await installation.clock.nextSleep { $0 > hour }
-            try installation.broker.restart(Broker.openToAll)
-            try await everything(of: installation, at: hour, longitude: "139.6")
-        }
-        FaultTable.held("broker out of memory, MQTT \(version)", "no storm of connections, everything arrives after")
-    }
-
-    @Test func `what is larger than the broker takes is told once a topic, all else arrives`() async throws {
-        let limited = Broker.openToAll + ["max_packet_size 150"]
-        let installation = try Installation(broker: limited)
-        try await installation.run(installation.configuration(twoPanels)) { _ in
-            let topics = try await TopicRecorder(installation.broker)
-            for panel in panels { try await topics.first(on: "kiatsu/\(panel)/weather/frame") }
-            for _ in 0..<2 {
-                await nextHour(of: installation)
-                let hour = installation.clock.now
-                for panel in panels {
-                    try await topics.first(on: "kiatsu/\(panel)/weather/frame") { $0.isEntry(for: hour) }
-                }
-            }
-            // The bridge's answer would be larger than the broker takes, too.
-            let settled = try await topics.echoed()
-            for panel in panels {
-                #expect(lines(installation, "kiatsu/\(panel)/weather was refused: larger than the broker") == 1)
-                #expect(topics.all(on: "kiatsu/\(panel)/weather", settled).isEmpty)
-            }
-            try installation.broker.restart(Broker.openToAll)
-            try await everything(of: installation, at: installation.clock.now, longitude: "139.6")
-        }
-        FaultTable.held("broker with a small maximum packet size", "told once a topic, all else arrives, all with room")
-    }
-
-    @Test(arguments: ["5", "3.1.1"])
-    func `a broker that retains nothing is told of once, and hours go on`(version: String) async throws {
-        let unretaining = Broker.openToAll + ["retain_available false"]
-        let installation = try Installation(broker: unretaining)
-        let topics = try await TopicRecorder(installation.broker)
-        try await installation.run(installation.configuration(twoPanels, mqtt: ", protocol: \"\(version)\"")) { _ in
-            for panel in panels { try await topics.status("fresh", of: panel) }
-            await nextHour(of: installation)
-            for panel in panels { try await topics.entry(for: installation.clock.now, on: panel) }
-            try await move(installation, topics, to: "35.70,139.70")
-            #expect(try await BrokerObserver.retained(in: installation.broker).isEmpty)
-            var mark = installation.log.mark
-            try installation.broker.restart()
-            try await installation.logs("connected to the broker", since: mark)
-            #expect(lines(installation, "keeps no retained messages") == 1)
-            mark = installation.log.mark
-            try installation.broker.restart(Broker.openToAll)
-            try await everything(of: installation, at: installation.clock.now, longitude: "139.7")
-        }
-        FaultTable.held("broker without retained messages, MQTT \(version)", "told once, hours and commands go on")
-    }
-
-    // MARK: Slow
-
-    @Test func `over a link that delays everything hours arrive and commands are answered`() async throws {
-        let milliseconds = Thoroughness.rounds(2000, otherwise: 150)
-        let installation = try Installation()
-        let relay = try DelayingRelay(to: installation.broker.address, delay: .milliseconds(milliseconds))
-        var slow = try installation.configuration(twoPanels, mqtt: ", keep_alive: 5")
-        (slow.mqtt.host, slow.mqtt.port) = ("127.0.0.1", Int(relay.port))
-        let configuration = slow
-        let hours = Thoroughness.rounds(4, otherwise: 2)
-        try await installation.run(configuration) { _ in
-            let topics = try await TopicRecorder(installation.broker)
-            for panel in panels { try await topics.status("fresh", of: panel) }
-            for hour in 1...hours {
-                await nextHour(of: installation)
-                for panel in panels { try await topics.entry(for: installation.clock.now, on: panel) }
-                try await move(installation, topics, to: "35.70,139.\(60 + hour)")
-            }
-            try await everything(of: installation, at: installation.clock.now, longitude: "139.\(60 + hours)")
-        }
-        #expect(lines(installation, "connected to the broker at") == 1 && lines(installation, "tries again") == 0)
-        FaultTable.held("\(milliseconds) ms of delay each way", "hours and answers arrive, no flapping", times: hours)
     }
 }
