@@ -17,7 +17,7 @@ struct HomeAssistantSide: Sendable {
     /// Entities that Home Assistant is to be told are gone, by device.
     private(set) var retired: [String: Set<Entity.Identity>]
     private(set) var lastError: LoggedError?
-    /// When everything is to be published again, as Home Assistant has started; nil for not at all.
+    /// The time at which to publish everything again, because Home Assistant has started; nil when it has not.
     private(set) var announceAt: UTCInstant?
 
     init(retired: [String: Set<Entity.Identity>] = [:]) { self.retired = retired }

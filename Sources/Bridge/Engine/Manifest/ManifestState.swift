@@ -179,8 +179,8 @@ struct ManifestState: Sendable {
 
     /// The messages that clear topics, those of announcements first.
     ///
-    /// What Home Assistant shows of a device must be there until it has let go, which takes it a moment, and expires
-    /// then.
+    /// The messages for a device that Home Assistant shows remain until it has removed the device, which takes it a
+    /// moment, and expire then.
     private func messages(ending topics: [String]) -> [OutgoingMessage] {
         let sorted = topics.sorted()
         let documents = fadingDocument.map { document in

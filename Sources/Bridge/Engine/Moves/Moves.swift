@@ -99,7 +99,7 @@ struct Moves: Sendable {
         followers.receive(message, at: now)
     }
 
-    /// When ``fixesDue(at:)`` is to be called next; nil when no fix waits.
+    /// The time at which to call ``fixesDue(at:)`` next; nil when no fix waits.
     var nextDeadline: UTCInstant? { followers.nextDeadline }
 
     /// The fixes whose parts came one by one and that are whole by now, each given out once, in the order of the
