@@ -47,7 +47,7 @@ struct HomeAssistantSide: Sendable {
 
     /// True, once after each birth, when everything is to be published again.
     mutating func isAnnouncementDue(at now: UTCInstant) -> Bool {
-        // One that is further off than it may be was reckoned before the clock was set back.
+        // A time beyond the longest delay was computed before the clock was set back.
         guard let due = announceAt, due <= now || due > now + .seconds(Self.birthDelaySeconds.upperBound) else {
             return false
         }

@@ -72,7 +72,7 @@ final class NamedZones: Sendable {
     private static func holds(_ said: StoredZone, after known: StoredZone) -> Bool {
         guard said.namedAt >= known.namedAt else { return false }
         if said.source == known.source { return true }
-        // A nautical zone is what an upstream says that knows nobody there.
+        // An upstream gives a nautical zone for places that it knows no better zone for.
         if said.isNautical != known.isNautical { return known.isNautical }
         return said.namedAt - known.namedAt > precedence
     }
