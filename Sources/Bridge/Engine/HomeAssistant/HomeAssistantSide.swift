@@ -17,7 +17,7 @@ struct HomeAssistantSide: Sendable {
     /// Entities that Home Assistant is to be told are gone, by device.
     private(set) var retired: [String: Set<Entity.Identity>]
     private(set) var lastError: LoggedError?
-    /// The time at which to publish everything again, because Home Assistant has started; nil when it has not.
+    /// The time at which to publish everything again, because Home Assistant has started; nil if none is due.
     private(set) var announceAt: UTCInstant?
 
     init(retired: [String: Set<Entity.Identity>] = [:]) { self.retired = retired }

@@ -18,7 +18,7 @@ extension BridgeState {
         guard let panel = panels[id], let move = panel.move else { return [] }
         panels[id]?.move?.forgetOvertaken(generation: generation)
         guard move.generation == generation else { return [] }
-        // What was written before this one is on disk by now, or was given up.
+        // Earlier positions are on disk by now, or were given up.
         let overtaken = move.overtaken.last { $0.isStored }
         if let overtaken { timelines.use(overtaken.cell, for: panel, at: now) }
         timelines.release(move.cell, for: panel)
