@@ -25,7 +25,7 @@ package struct Snapshot: Sendable {
         let content = entry.content(in: context)
         payloads = settings.encodings.flatMap { encoding -> [(Encoding, Payload)] in
             let bounds = EncodingBounds(of: widget, display: settings.display, encoding: encoding)
-            // The shortest topic that there is leaves room for every widget.
+            // The shortest possible topic leaves enough bytes for every widget.
             guard let room = try? TopicRoom(bounds, baseTopic: "k", panelID: "p") else { return [] }
             let name = DisplayText(context.placeName)
             return room.payloads(of: content, placeName: name, isStale: false).map { (encoding, $0) }
@@ -38,7 +38,7 @@ package struct Snapshot: Sendable {
         var text = Array("{\"widget\":\"\(widget.name)\"".utf8)
         let title = widget.words.title(in: language)
         let about = widget.words.summary(in: language)
-        // Neither has anything that JSON escapes.
+        // Neither contains a character that JSON escapes.
         text += Array(",\"title\":\"\(title)\",\"about\":\"\(about)\"".utf8)
         var fields: [String: String] = [:]
         for (encoding, payload) in payloads {

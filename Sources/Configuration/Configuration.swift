@@ -158,7 +158,7 @@ extension Configuration {
 package struct PanelConfiguration: Sendable, Equatable {
     /// `[a-z0-9][a-z0-9_-]{0,23}`, neither `bridge` nor `image`.
     package var id: String
-    /// Where it stands until it is told otherwise.
+    /// The panel's position until a command sends another.
     package var location: Coordinate
     /// Shown in place of the place's own name: 1...200 characters.
     package var name: String?

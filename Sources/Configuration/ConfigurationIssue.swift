@@ -59,7 +59,7 @@ extension ConfigurationErrors: CustomStringConvertible {
     }
 }
 
-/// Where a value stands: in the file, or in a variable of the environment.
+/// The origin of a value: a place in the file, or a variable of the environment.
 struct Origin: Sendable, Hashable {
     /// The file's path or the variable's name.
     var name: String

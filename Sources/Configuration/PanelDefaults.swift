@@ -6,7 +6,7 @@ package struct PanelDefaults: Sendable, Equatable {
     /// The problem of each upstream, by name; those without a problem are left out.
     let sourceProblems: [String: String]
     let baseTopic: String
-    /// Where the configuration's relative paths begin.
+    /// The directory that the configuration's relative paths begin at.
     let directory: String
 }
 

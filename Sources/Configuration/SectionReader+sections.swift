@@ -33,7 +33,7 @@ extension SectionReader {
         )
     }
 
-    /// Where replies may go besides; below the base topic there are none to choose.
+    /// The prefixes of further topics for replies; topics below the base topic are refused.
     private mutating func responsePrefixes(outside baseTopic: String) -> [String] {
         let key = "response_prefixes"
         let prefixes = topics(key)

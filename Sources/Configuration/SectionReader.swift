@@ -10,7 +10,7 @@ struct SectionReader: ~Copyable {
         /// The file's path as it was given.
         let file: String
         let environment: [String: String]
-        /// Where relative paths begin.
+        /// The directory that relative paths begin at.
         let directory: String
         /// The collections that may be named; nil where any file may be.
         let collections: [String: [CollectionRecord]]?
@@ -64,7 +64,7 @@ struct SectionReader: ~Copyable {
     }
 
     let context: Context
-    /// Where the section itself stands.
+    /// The origin of the section itself.
     let origin: Origin
     private let keyPath: String
     /// In front of the keys in the names of variables; nil where none overrides the file.
@@ -193,7 +193,7 @@ struct SectionReader: ~Copyable {
     /// Takes `key` out, so that it is not unknown; its position where it was there.
     mutating func remove(_ key: String) -> Position? { entries.removeValue(forKey: key)?.keyPosition }
 
-    /// Where `key` itself stands; the section where it is not there.
+    /// The origin of `key` itself; the section's if the key is absent.
     func keyOrigin(of key: String) -> Origin { entries[key].map { at($0.keyPosition) } ?? origin }
 
     // MARK: Reports
@@ -223,7 +223,7 @@ struct SectionReader: ~Copyable {
     /// True where `key` is set, even to a wrong value.
     func has(_ key: String) -> Bool { entries[key] != nil || origin(of: key).isVariable }
 
-    /// Where the value of `key` stands; the section itself where it has none.
+    /// The origin of the value of `key`; the section's if it has none.
     func origin(of key: String) -> Origin {
         if let variable = variable(key), context.environment[variable]?.isEmpty == false {
             return Origin(name: variable, isVariable: true)

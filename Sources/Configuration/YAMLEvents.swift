@@ -33,7 +33,7 @@ struct YAMLFailure {
     let kind: Kind
     /// The construct that libyaml was reading; nil where it names none.
     var context: String?
-    /// Where that began.
+    /// The position at which that construct began.
     var contextPosition: Position?
     let problem: String
     let position: Position

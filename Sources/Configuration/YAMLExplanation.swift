@@ -1,6 +1,6 @@
 /// The explanation of an error in YAML, in words for the author of the text.
 struct YAMLExplanation {
-    /// Where to look; nil for the file as a whole.
+    /// The position to look at; nil for the file as a whole.
     var position: Position?
     var problem: String
     var remedy: String
@@ -104,7 +104,7 @@ struct YAMLExplanation {
     }
 }
 
-/// Where the last text in quotation marks stood.
+/// The position of the last text in quotation marks.
 struct LastQuotedText {
     private(set) var position: Position?
     private(set) var endLine = 0

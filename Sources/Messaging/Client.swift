@@ -153,7 +153,7 @@ package final class Client: Sendable {
 
     /// Publishes the last messages after all pending ones, disconnects and ends the thread.
     ///
-    /// Where not everything is acknowledged within `limit`, the broker publishes the will. A thread that does not end,
+    /// If not everything is acknowledged within `limit`, the broker publishes the will. A thread that does not end,
     /// held by a name server for instance, is abandoned soon after. Works in a cancelled task; later calls return at
     /// once.
     package func stop(last: [OutgoingMessage] = [], within limit: Duration) async {

@@ -20,7 +20,7 @@ extension Store {
     /// Sets a damaged file aside and continues with a new one, filled with `contents` and all readable rows; does
     /// nothing where no damage was found.
     ///
-    /// Where no new file can be created, a copy in memory stands in for it.
+    /// If no new file can be created, a copy in memory stands in for it.
     package func repair(with contents: StoredContents) throws(StoreError) {
         guard isDamaged else { return }
         let file = file

@@ -47,7 +47,7 @@ struct StoreFile {
 
     /// The version of the file's schema, 0 for a new file; throws for files of other programs or newer versions.
     ///
-    /// Where the tables are Kiatsu's and the header says otherwise, the header is damaged.
+    /// If the tables are Kiatsu's and the header says otherwise, the header is damaged.
     func knownVersion(of connection: SQLiteConnection) throws(StoreError) -> Int {
         let (application, version, tables) = try attempt { () throws(SQLiteFailure) in
             do throws(SQLiteFailure) {

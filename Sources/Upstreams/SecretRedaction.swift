@@ -25,7 +25,7 @@ extension Secret {
         return String(decoding: shown, as: UTF8.self)
     }
 
-    /// Where the secret ends that begins at an index; nil where none does.
+    /// The end of the secret that begins at an index; nil if none begins there.
     private static func end(of secret: ArraySlice<UInt8>, in text: [UInt8], from index: Int) -> Int? {
         var ends: Set<Int> = [index]
         for byte in secret {

@@ -3,7 +3,7 @@ import Time
 
 /// One server that is every upstream at once, told apart by path.
 struct AllUpstreams: Sendable {
-    /// What is asked of an upstream.
+    /// The requests that upstreams can be sent.
     enum Question: String, Sendable {
         case openMeteoForecast, openMeteoConditions, openMeteoAir
         case openWeatherForecast, openWeatherConditions, openWeatherAir, openWeatherName
@@ -28,9 +28,9 @@ struct AllUpstreams: Sendable {
     }
 
     let clock: TestClock
-    /// What is answered instead of what would be right.
+    /// The faulty responses that replace the correct ones.
     var faults: [Question: HTTPServer.Response] = [:]
-    /// What geocoders call every place, by the first language that is asked for; `place` in others.
+    /// The name that geocoders give every place, by the first language that is asked for; `place` in others.
     var names: [String: String] = [:]
 
     init(_ clock: TestClock) {
@@ -110,7 +110,7 @@ struct AllUpstreams: Sendable {
 }
 
 extension HTTPServer {
-    /// How often a question was asked.
+    /// The number of times that a question was asked.
     func count(_ question: AllUpstreams.Question) -> Int {
         requests.count { AllUpstreams.Question($0) == question }
     }

@@ -24,7 +24,7 @@ private func running() async throws -> Rehearsal {
     return bridge
 }
 
-/// What waits in the engine has a bound, whatever is sent and however slow the disk is.
+/// Everything that waits in the engine has a bound, whatever is sent and however slow the disk is.
 @Suite struct BoundTests {
     @Test func `choices that the disk does not keep up with are refused, and taken again later`() async throws {
         var bridge = try await running()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How the programs are linked.
+/// The options that the programs are linked with.
 @Suite(.timeLimit(.minutes(4))) struct HardenedProgramTests {
     private func readELF(_ program: String) async throws -> [String] {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/readelf") else {

@@ -26,7 +26,7 @@ private func running(_ yaml: String = file) async throws -> Rehearsal {
 }
 
 extension Rehearsal {
-    /// What a panel that says hello is answered, and the topic of the answer.
+    /// The answer to a panel's hello, and the topic of the answer.
     fileprivate mutating func hello(_ payload: String, of panel: String) throws -> [String: Any] {
         let mark = published.count
         let message = IncomingMessage(topic: "kiatsu/\(panel)/hello", payload: Array(payload.utf8), isRetained: false)

@@ -30,7 +30,7 @@ import Widgets
         )
     }
 
-    /// What may be chosen of a type: the words of `list(a|b)?`; none of any other.
+    /// The choices of a type: the words of `list(a|b)?`; none of any other.
     private static func words(of type: String) -> [String] {
         guard let list = type.wholeMatch(of: /list\((.+)\)\??/) else { return [] }
         return list.1.split(separator: "|").map(String.init)

@@ -29,7 +29,7 @@ private let configurations = [
     "homeassistant: {discovery: device}\npictures: [png, strips]\n" + panels,
     "homeassistant: {discovery: component}\npictures: [png, label]\n" + fewer,
 ]
-/// What only some tests know, behind those.
+/// Further configurations, after those, that only some tests use.
 private let others = [
     "homeassistant: {discovery: device}\nmqtt: {base_topic: home/kiatsu}\n" + panels,
     "homeassistant: {discovery: component}\nmqtt: {base_topic: home/kiatsu}\n" + panels,
@@ -37,7 +37,7 @@ private let others = [
     "homeassistant: {discovery: device}\nmqtt: {base_topic: kiatsu/home}\npanels: [{id: kitchen, location: \"1,2\"}]",
 ]
 
-/// What changes of the configuration leave on a broker and in Home Assistant, wherever the power is cut.
+/// The topics that changes of the configuration leave on a broker and in Home Assistant, wherever the power is cut.
 @Suite struct HomeAssistantManifestTests {
     @Test(arguments: UInt64(0)..<60)
     func `after any changes and power cuts exactly what is wanted is there`(seed: UInt64) async throws {
@@ -143,7 +143,7 @@ private let others = [
 /// Does what the engine does with the manifest, in the same order.
 private struct House {
     private static let states = Mutex<[Int: BridgeState]>([:])
-    /// What is said where nothing is retired, by configuration.
+    /// The announcements that retire nothing, by configuration.
     private static let announcements = Mutex<[Int: [OutgoingMessage]]>([:])
 
     var disk: Set<ManifestRow> = []

@@ -45,7 +45,7 @@ enum HostileHousehold {
             String(repeating: "x", count: 1025),
         ]
 
-    /// What is chosen at run time, all of it allowed.
+    /// The choices made at run time, all of them allowed.
     static let choices = [
         (#""language":"de","temperature_unit":"F","pressure_unit":"inHg","icon_theme":"hare""#, "weather"),
         (#""language":"vi","wind_unit":"Bft","family":"small""#, "conditions"),

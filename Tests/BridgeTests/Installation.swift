@@ -12,7 +12,7 @@ import Weather
 
 @testable import Bridge
 
-/// What a daemon in this process works with: a broker, an upstream, a clock and a store of its own.
+/// The surroundings of a daemon in this process: a broker, an upstream, a clock and a store of its own.
 final class Installation: Sendable {
     let broker: Broker
     let upstream: HTTPServer
@@ -148,7 +148,7 @@ final class Running: Sendable {
 
     var configuration: Configuration { next.withLock { $0 } }
 
-    /// What an operator does who edits the configuration and sends SIGHUP.
+    /// Reloads as for an operator who edits the configuration and sends SIGHUP.
     func reload(_ configuration: Configuration) {
         next.withLock { $0 = configuration }
         signals.yield(.reload)
@@ -164,7 +164,7 @@ extension ObservedMessage {
         }
     }
 
-    /// Whether it is an entry for this hour.
+    /// True if it is an entry for this hour.
     func isEntry(for hour: UTCInstant) -> Bool { (try? weather.date) == hour }
 }
 

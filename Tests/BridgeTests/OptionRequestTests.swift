@@ -30,7 +30,7 @@ private func running(_ yaml: String = two, stored: StoredState = StoredState()) 
 }
 
 extension Rehearsal {
-    /// What the bridge answers to a request, as JSON.
+    /// The bridge's answer to a request, as JSON.
     mutating func ask(_ verb: String, _ payload: String) throws -> [String: Any] {
         let count = published.count
         send(payload, to: "kiatsu/bridge/request/\(verb)")

@@ -26,7 +26,7 @@ private func yaml(_ pictures: String, discovery: String = "off") -> String {
     """
 }
 
-/// What is told of a picture as a whole, as a display reads it.
+/// The description of a picture as a whole, as a display reads it.
 private struct Description: Decodable {
     var id: UInt32
     var ts: Int
@@ -74,7 +74,7 @@ struct PictureEndToEndTests {
         return try await BrokerObserver.retained(in: installation.broker)
     }
 
-    /// When there is a picture of another hour, or, after the weather was asked for again, of another forecast.
+    /// The times of a picture of another hour, or, after another request for the weather, of another forecast.
     private static let news = [noon.addingHours(1), noon.addingHours(1) + .seconds(400), noon.addingHours(2)]
 
     @Test func `after the first forecast a picture is there in all forms, and at each hour the next`() async throws {
@@ -123,7 +123,7 @@ struct PictureEndToEndTests {
         return raw
     }
 
-    /// What a display has at the end that takes strips as they come.
+    /// The framebuffer of a display that has taken all strips as they came.
     private func framebuffer(of strips: [[UInt8]], _ description: Description) throws -> [UInt8] {
         let bytesPerRow = (description.w + 7) / 8
         var bytes = [UInt8](repeating: 0, count: bytesPerRow * description.h)
@@ -263,7 +263,7 @@ struct PictureEndToEndTests {
 }
 
 extension ObservedMessage {
-    /// What is told of a picture as a whole.
+    /// The description of a picture as a whole.
     fileprivate var picture: Description {
         get throws { try JSONDecoder().decode(Description.self, from: Data(payload)) }
     }

@@ -11,7 +11,7 @@ import Widgets
 
 private let noon = Installation.noon
 
-/// What the manifest says of pictures, and what is cleared after it.
+/// The manifest's rows for pictures, and the topics that are cleared because of them.
 @Suite(.timeLimit(.minutes(4)))
 struct PictureManifestTests {
     private func state(_ yaml: String) async throws -> BridgeState {

@@ -27,7 +27,7 @@ private func running(_ yaml: String = file, stored: StoredState = StoredState())
 }
 
 extension Rehearsal {
-    /// What a panel that says hello is answered.
+    /// The answer to a panel's hello.
     mutating func greet(_ payload: String, of panel: String = "p") throws -> [String: Any] {
         let mark = published.count
         send(payload, to: "kiatsu/\(panel)/hello")
@@ -49,7 +49,7 @@ extension Rehearsal {
     }
 }
 
-/// How pictures are wanted, as requests and hellos have it.
+/// The pictures that requests and hellos ask for.
 @Suite struct PictureOptionTests {
     @Test func `what is not drawn any more is cleared`() async throws {
         var bridge = try await running()

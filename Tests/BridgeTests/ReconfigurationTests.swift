@@ -15,12 +15,12 @@ private let after = """
 private let fields = [
     "temperature", "place", "pressure", "pressures", "icons", "temperatures", "labels", "condition", "trend", "updated",
 ]
-/// What `after` retains.
+/// The topics that `after` retains.
 private let retainedTopics: Set<String> = [
     "kiatsu/bridge/state", "kiatsu/bridge/info", "kiatsu/desk/weather", "kiatsu/desk/status", "kiatsu/desk/location",
     "kiatsu/roof/weather/frame", "kiatsu/roof/status", "kiatsu/roof/location",
 ]
-/// What `before` retained and `after` does not.
+/// The topics that `before` retained and `after` does not.
 private let clearedTopics =
     fields.map { "kiatsu/desk/weather/\($0)" } + [
         "kiatsu/hall/weather", "kiatsu/hall/weather/frame", "kiatsu/hall/status", "kiatsu/hall/location",

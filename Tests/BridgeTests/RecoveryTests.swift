@@ -36,7 +36,7 @@ struct BadHours: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// What becomes of panels once upstreams are well again.
+/// The panels after their upstreams have recovered.
 @Suite(.timeLimit(.minutes(4)))
 struct RecoveryTests {
     private static let begin = RequestCount.start.addingHours(2) + .seconds(777)

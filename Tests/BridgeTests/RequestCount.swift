@@ -11,7 +11,7 @@ import Widgets
 
 @testable import Bridge
 
-/// Which sources panels of all four widgets have.
+/// The sources for panels of all four widgets.
 struct SourceChoice: Sendable, CustomTestStringConvertible {
     var title: String
     /// Of the configuration.
@@ -41,7 +41,7 @@ struct SourceChoice: Sendable, CustomTestStringConvertible {
     )
 }
 
-/// What an upstream was asked.
+/// The requests that an upstream was sent.
 struct SourceCount: Equatable {
     var requests = 0
     /// As the service counts them.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bridge
 
-/// How often sources are asked on a day on which they answer nobody.
+/// The requests that sources are sent on a day on which they answer nobody.
 @Suite(.timeLimit(.minutes(4)))
 struct RequestCountOutageTests {
     @Test(arguments: [1, 100])

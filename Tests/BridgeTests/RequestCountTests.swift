@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bridge
 
-/// How often sources are asked: as often as there are places, however many panels there are.
+/// The requests that sources are sent: as many as there are places, however many panels there are.
 ///
 /// Prints what it measured. `KIATSU_WHOLE_DAYS=1` measures a whole day of everything, which takes minutes.
 @Suite(.timeLimit(.minutes(15)))

@@ -5,7 +5,7 @@ import Time
 
 @testable import Bridge
 
-/// What is on the broker of panels that come and go.
+/// The topics on the broker of panels that come and go.
 @Suite struct RetainedPanelTests {
     private let noon = UTCInstant(unixSeconds: 1_774_699_200)
     private let yaml = "encodings: [compact]\npanels: [{id: p, location: \"1,2\"}, {id: q, location: \"1,2\"}]"

@@ -44,7 +44,7 @@ struct SmallReaderDaemonTests {
         return try await SmallReader(installation.broker, bufferBytes: 256, asked)
     }
 
-    /// What the bridge said below a panel, by topic; commands are said by others.
+    /// The bridge's messages below a panel, by topic; commands come from others.
     private func said(
         _ messages: some Sequence<(topic: String, payload: [UInt8])>,
         below prefix: String
@@ -128,7 +128,7 @@ struct SmallReaderDaemonTests {
         #expect(Set(readers[0].messages.map(\.topic)).count > 40)
     }
 
-    /// What happens in an hour of the day, and its entries.
+    /// Plays the events of an hour of the day, and checks its entries.
     private func live(through date: UTCInstant, _ hour: Int, _ topics: TopicRecorder) async throws {
         let weathers: [HostileServices.Weather] = [.coldest, .warmest, .unknown, .right]
         let isDown = (9...16).contains(hour)
@@ -160,7 +160,7 @@ struct SmallReaderDaemonTests {
         try await happen(in: hour, topics)
     }
 
-    /// What people do in an hour.
+    /// Plays the actions of people in an hour.
     private func happen(in hour: Int, _ topics: TopicRecorder) async throws {
         switch hour {
         case 2:

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How much of a payload a client with the buffer that it comes with takes on a topic of so many bytes.
+/// The payload size that a client with its default buffer takes on a topic of so many bytes.
 ///
 /// Measured with PubSubClient 2.8 and arduino-mqtt themselves.
 struct MeasuredClient: Sendable {

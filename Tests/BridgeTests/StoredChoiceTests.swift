@@ -5,7 +5,7 @@ import Widgets
 
 @testable import Bridge
 
-/// What was chosen at run time, after a restart.
+/// The choices that were made at run time, after a restart.
 @Suite struct StoredChoiceTests {
     private let panel = String(repeating: "p", count: 24)
 

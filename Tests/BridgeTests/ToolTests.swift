@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a command gives to whoever types it.
+/// The result of a command for whoever types it.
 private enum Outcome {
     /// It ends well, and then this is on the topic.
     case leadsTo(String, on: String)

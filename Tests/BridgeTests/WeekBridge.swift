@@ -15,19 +15,19 @@ struct ProvidedBridge {
     static var zones: LocalTimeZones { LocalTimeZones(database: database, table: GeoNames()) }
     private static let database = TimeZoneDatabase()
 
-    /// What it did at a moment.
+    /// An action of the bridge at a moment.
     enum Event {
-        /// What all panels were sent at the beginning of an hour.
+        /// The messages for all panels at the beginning of an hour.
         case hourMark([OutgoingMessage])
-        /// What some were sent besides.
+        /// The messages for some panels besides.
         case published([OutgoingMessage])
         case logged(LogLevel, String)
     }
 
     private(set) var state: BridgeState
-    /// What sources tell the time by.
+    /// The clock that sources use.
     let clock: TestClock
-    /// Whether messages are made at all.
+    /// True if messages are made at all.
     var isPublishing = true
 
     static func configuration(_ yaml: String, environment: [String: String] = [:]) throws -> Configuration {
@@ -55,7 +55,7 @@ struct ProvidedBridge {
     /// All that is retained, as a broker is sent it on connecting.
     func everything() -> [OutgoingMessage] { messages(of: .panels(.everything)) }
 
-    /// What happens next, if it happens by `end`; nil, and `end` on the clock, if nothing does.
+    /// Returns the next events, if they come by `end`; nil, and `end` on the clock, if none do.
     mutating func next(by end: UTCInstant) async -> [Event]? {
         let deadline = state.nextDeadline()
         guard deadline <= end else {

@@ -6,7 +6,7 @@ import Time
 import Weather
 import Widgets
 
-/// What stands on a panel's topics, read as its firmware would.
+/// The messages on a panel's topics, read as its firmware would.
 struct WeekPanel {
     let id: String
     let timeZone: TimeZone
@@ -80,7 +80,7 @@ struct WeekFact: Equatable {
     var long: String?
 }
 
-/// What a panel shows in a few words: the gist of each widget, fact by fact.
+/// The content of a panel in a few words: the gist of each widget, fact by fact.
 struct WeekGist: Equatable {
     var weather: [WeekFact]
     var conditions: [WeekFact]
@@ -96,7 +96,7 @@ struct WeekGist: Equatable {
         WeekFact(text: String(letters.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)))
     }
 
-    /// How old a forecast is, once that is an hour or more: `4h`.
+    /// The age of a forecast, once that is an hour or more: `4h`.
     static func age(_ hours: Int) -> WeekFact { WeekFact(text: hours < 1 ? "" : "\(hours)h") }
 
     /// Told where it changes only.
@@ -143,7 +143,7 @@ extension WeekPanel {
     }
 }
 
-/// How each of the three is read.
+/// The reading of each of the three.
 extension WeekPanel {
     /// Everything that can be seen at a glance, at a moment of the hour.
     func gist(at moment: UTCInstant) throws -> WeekGist {

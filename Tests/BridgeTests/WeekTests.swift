@@ -115,7 +115,7 @@ private struct Week {
         log.flush()
     }
 
-    /// What a broker is sent on connecting, before any source was asked.
+    /// Checks the messages to a broker on connecting, before any source was asked.
     private mutating func begin() throws {
         let messages = bridge.everything()
         try expectWithinLimits(messages)

@@ -13,7 +13,7 @@ struct WeekWeather: Sendable {
 
     /// Two decimals, as sources are asked.
     var place: Coordinate
-    /// When the low is nearest, in hours after ``start``.
+    /// The time when the low is nearest, in hours after ``start``.
     var lowAt: Double
     /// By how much it is lower than the days around it.
     var depthHPa: Double
@@ -24,7 +24,7 @@ struct WeekWeather: Sendable {
     var rangeCelsius: Double
     var airQuality: (scale: AirQualityScale, usual: Int)
 
-    /// How far the low is off, in widths of it: negative before it comes.
+    /// The distance in time to the low, in widths of it: negative before it comes.
     private func phase(_ hour: Double) -> Double { (hour - lowAt) / widthHours }
 
     private func solarHour(_ hour: Double) -> Double {
@@ -77,8 +77,8 @@ struct WeekWeather: Sendable {
 }
 
 extension WeekWeather {
-    /// What a model says at `now` of the coming 30 hours: it is run every six hours, and is off by more the farther the
-    /// hour is from that.
+    /// A model's forecast at `now` for the coming 30 hours: it is run every six hours, and its error grows with the
+    /// distance of the hour from the run.
     func forecast(at now: UTCInstant) -> HourlyForecast {
         let first = now.hourStart
         // A run is out after some four hours.
@@ -98,7 +98,7 @@ extension WeekWeather {
         return HourlyForecast(hours: hours, timeZone: nil, obtained: now, source: "open-meteo")
     }
 
-    /// What was observed at the hour, and the days to come.
+    /// The observation at the hour, and the days to come.
     func report(at now: UTCInstant, zones: some TimeZones) -> ConditionsReport {
         let zone = zones.zone(at: place)
         let hour = Double(Self.hours(now.hourStart))

@@ -37,7 +37,7 @@ extension Rehearsal {
         return self.state[state.widgets[index].service]
     }
 
-    /// What the store has when the bridge stops now.
+    /// The contents of the store if the bridge stops now.
     func stopped() -> StoredState {
         var stored = StoredState()
         for panel in state.panels.values {

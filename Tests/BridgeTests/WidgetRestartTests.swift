@@ -24,7 +24,7 @@ private func panel(_ id: String) -> String {
 private let setagaya = cell(35.6465, 139.6297)
 private let berlin = cell(52.52, 13.405)
 
-/// What a place's two widgets do at the place that a panel moves to.
+/// The results of a place's two widgets at the place that a panel moves to.
 struct HalfMove: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let forecastFails: Bool
@@ -67,7 +67,7 @@ struct HalfMove: Sendable, CustomTestStringConvertible {
         return next
     }
 
-    /// What the panel's topics say, without what changes with the time.
+    /// The content of the panel's topics, without the parts that change with the time.
     private func topics(_ bridge: Rehearsal) -> [String: String] {
         var cache = EncodingCache()
         let messages = bridge.state.presenter.messages(of: "p", .everything, cache: &cache, at: bridge.now)

@@ -132,7 +132,7 @@ private struct Follower {
 
     private static let parent = "homeassistant/device_tracker/phone"
 
-    /// What Home Assistant's MQTT Statestream publishes of a phone, in its order.
+    /// The messages that Home Assistant's MQTT Statestream publishes of a phone, in its order.
     private static let statestream = [
         ("state", "not_home"), ("last_updated", "2022-02-05T08:00:00.123456+00:00"),
         ("last_changed", "2022-02-05T08:00:00.123456+00:00"), ("source_type", "\"gps\""), ("battery_level", "93"),

@@ -2,7 +2,7 @@ import Configuration
 import Testing
 import Widgets
 
-/// What a file says of pictures.
+/// The settings of pictures in a file.
 struct PictureTests {
     private let places = [
         "pictures: [png, label]\npicture_size: 400x300\npanels: [{id: a, location: '0,0', widgets: [weather, day]}]",

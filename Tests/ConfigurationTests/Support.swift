@@ -5,7 +5,7 @@ import Widgets
 /// A broker's worth of configuration that lacks nothing.
 let panel = "panels: [{id: panel1, location: \"35.6465,139.6297\"}]\n"
 
-/// What the tests call their file.
+/// The tests' name for their file.
 let fileName = "kiatsu.yaml"
 
 let home = ["HOME": "/home/k"]
@@ -27,7 +27,7 @@ func parse(
     )
 }
 
-/// What is wrong with `yaml`, each issue a line; empty when nothing is.
+/// The issues of `yaml`, one a line; empty if there are none.
 func issues(
     _ yaml: String,
     fileName: String = fileName,

@@ -3,7 +3,7 @@ import Testing
 import Weather
 import Widgets
 
-/// What panels carry, and where its options come from.
+/// The widgets of panels, and the origins of their options.
 struct WidgetTests {
     /// A panel with these lines of its own, below the common settings.
     private func yaml(_ common: String = "", panel lines: String) -> String {

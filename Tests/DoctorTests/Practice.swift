@@ -8,7 +8,7 @@ import Time
 
 @testable import Doctor
 
-/// What a doctor works with: a broker, an upstream and a directory of its own, in the real time.
+/// The surroundings of a doctor: a broker, an upstream and a directory of its own, in the real time.
 final class Practice: Sendable {
     let broker: Broker
     let upstream: HTTPServer
@@ -84,7 +84,7 @@ struct Findings: CustomStringConvertible {
 
     var faults: [Finding] { all.filter { $0.result == .fault } }
 
-    /// Whether there is one of this check and outcome with all of these words.
+    /// True if there is a finding of this check and outcome with all of these words.
     func has(_ check: String, _ outcome: Finding.Outcome, _ words: String...) -> Bool {
         self[check].contains { finding in
             finding.result == outcome && words.allSatisfy { (finding.detail + (finding.remedy ?? "")).contains($0) }

@@ -30,7 +30,7 @@ private struct Flapping {
     var now = noon
     var lines: [(at: UTCInstant, line: FaultLedger.Line)] = []
 
-    /// What was not for people who look for faults in Kiatsu itself.
+    /// The lines for people who do not look for faults in Kiatsu itself.
     var told: [(at: UTCInstant, line: FaultLedger.Line)] { lines.filter { $0.line.level < .debug } }
 
     mutating func take(_ new: [FaultLedger.Line]) { lines += new.map { (now, $0) } }

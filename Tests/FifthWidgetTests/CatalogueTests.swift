@@ -9,7 +9,7 @@ import Upstreams
 import Weather
 import Widgets
 
-/// What every widget must bring, asked of each widget of a catalogue: what is forgotten is a failure here.
+/// The requirements on every widget, checked for each widget of a catalogue: a forgotten part is a failure here.
 @Suite struct CatalogueTests {
     private func isName(_ text: String, mostBytes: Int, marks: String = "") -> Bool {
         (1...mostBytes).contains(text.utf8.count) && text.allSatisfy { "a"..."z" ~= $0 || marks.contains($0) }

@@ -7,7 +7,7 @@ import Time
 import Weather
 import Widgets
 
-/// What the fifth widget says, as a reader of its payloads finds it.
+/// The fifth widget's payloads, as their reader finds them.
 @Suite struct TideTests {
     private let entry = TideEntry(
         date: noon,

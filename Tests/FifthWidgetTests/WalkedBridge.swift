@@ -130,7 +130,7 @@ final class WatchedDrawer: PictureDrawer {
     }
 }
 
-/// What a walk waited for in vain.
+/// The failure of a walk that waited in vain.
 struct Missing: Error, CustomStringConvertible {
     let description: String
 }

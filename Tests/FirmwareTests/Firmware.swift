@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the tests need of compilers, of the folder with the header and the sketches, and of the golden frames.
+/// The tests' access to compilers, to the folder with the header and the sketches, and to the golden frames.
 enum Firmware {
     struct Failure: Error, CustomStringConvertible {
         var description: String

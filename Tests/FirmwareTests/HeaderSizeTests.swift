@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the headers take of a microcontroller, so that what they say of it stays true.
+/// The memory that the headers take of a microcontroller, so that their own statements about it stay true.
 @Suite(.serialized, .timeLimit(.minutes(4))) struct HeaderSizeTests {
     /// A program that has every function of a header, and what its code and its stack may take, in bytes.
     struct Limits: Sendable {

@@ -5,7 +5,7 @@ import Testing
 
 /// `deploy/esp32` as a library: what the Arduino IDE and PlatformIO ask of one before they take it.
 @Suite(.timeLimit(.minutes(2))) struct LibraryTests {
-    /// What PlatformIO reads, as far as it is looked at here.
+    /// The manifest that PlatformIO reads, as far as these tests look at it.
     private struct Manifest: Decodable {
         var name: String
         var version: String

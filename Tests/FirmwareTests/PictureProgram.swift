@@ -14,7 +14,7 @@ struct PictureProgram {
         path = try await compilation.compile("picture.c", in: scratch)
     }
 
-    /// What it says to each line.
+    /// The program's answer to each line.
     func run(_ lines: [String]) async throws -> [String] {
         try await Firmware.run(path, input: lines.map { $0 + "\n" }.joined())
     }
@@ -57,13 +57,13 @@ struct SampleFramebuffer {
         framebuffer.strips(mostBytes: FramebufferLayout.stripHeaderBytes + rowsPerStrip * bytesPerRow)
     }
 
-    /// What the program is told with a strip of it.
+    /// The line that gives the program a strip of the picture.
     func line(_ verb: String, _ strip: [UInt8]) -> String { "\(verb) \(bytesPerRow) \(rows) \(Firmware.hex(strip))" }
 
-    /// What the program says when all strips have come.
+    /// The program's line when all strips have come.
     var complete: String { "complete \(framebuffer.id) \(Firmware.hex(framebuffer.bytes))" }
 
-    /// What the program says of a strip; nil where strips of no size would have such a one.
+    /// The program's line about a strip; nil if strips of no size would have such a one.
     func reading(of strip: [UInt8]) -> String? {
         guard strip.count > 8, (strip.count - 8) % bytesPerRow == 0 else { return nil }
         func number(_ range: Range<Int>) -> Int { strip[range].reversed().reduce(0) { $0 << 8 | Int($1) } }

@@ -211,7 +211,7 @@ import Widgets
     /// The commands that set the clock to so many seconds after the hour.
     private func clock(_ seconds: Int) -> [String] { ["clock \(Self.hour + seconds)"] }
 
-    /// How long each sleep is to be, and how many milliseconds the board was awake before.
+    /// The length of each sleep, and the milliseconds that the board was awake before.
     private func naps(_ actions: [Action]) -> [(seconds: Int, after: Int)] {
         actions.filter { $0.verb == "asleep" }.compactMap { action in
             let numbers = action.numbers

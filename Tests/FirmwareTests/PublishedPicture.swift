@@ -43,7 +43,7 @@ struct PublishedPicture {
     /// Of the description.
     var topic: String { room.imageTopic }
 
-    /// What is retained of it while that hour is shown, Unix seconds.
+    /// The description of it that is retained while that hour is shown, Unix seconds.
     func description(at hour: Int) throws -> [UInt8] {
         let layout = framebuffer.layout
         return try Self.description(
@@ -72,6 +72,6 @@ struct PublishedPicture {
         strips.map { "\(verb) \($0.topic) \(Firmware.hex($0.bytes))" }
     }
 
-    /// What a sketch that draws it does to the paper.
+    /// The action on the paper of a sketch that draws it.
     var onPaper: Action { Action("paper \(Firmware.hex(framebuffer.bytes))") }
 }

@@ -47,7 +47,7 @@ struct Bench: Sendable {
     }
 }
 
-/// What a sketch did, such as `line 28 124 40 126 7ff` or `text 4 4 56 kitchen`.
+/// An action of a sketch, such as `line 28 124 40 126 7ff` or `text 4 4 56 kitchen`.
 struct Action: Sendable, Equatable {
     var verb: String
     var rest: String
@@ -74,7 +74,7 @@ struct Action: Sendable, Equatable {
         return (Point(x: ends[0], y: ends[1]), Point(x: ends[2], y: ends[3]))
     }
 
-    /// What it takes of the display: from left and top to right and bottom.
+    /// The part of the display that the action takes: from left and top to right and bottom.
     var extent: (left: Int, top: Int, right: Int, bottom: Int)? {
         let values = numbers
         switch verb {

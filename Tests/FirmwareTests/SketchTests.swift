@@ -186,7 +186,7 @@ import Weather
 
     private func retained(_ frame: [UInt8]) -> String { "retain \(Self.frameTopic) \(Firmware.hex(frame))" }
 
-    /// What the panel does from its start on, with a frame on the broker.
+    /// The panel's actions from its start on, with a frame on the broker.
     private func panel(
         _ bench: Bench,
         shows frame: [UInt8],
@@ -197,7 +197,7 @@ import Weather
     }
 }
 
-/// What the README and the manual show of a sketch.
+/// The parts of sketches that the README and the manual show.
 @Suite(.timeLimit(.minutes(2))) struct ShownSketchTests {
     @Test func `each of them compiles`() async throws {
         let blocks = try Page.forUsers().flatMap(\.blocks).filter { $0.language == "cpp" }

@@ -39,7 +39,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it takes text for the most part.
+    /// True if it takes text for the most part.
     var isText: Bool { self != .frame && self != .picture && self != .broker }
 
     /// The folders of captured answers that are seeds of it too, where they are at hand.

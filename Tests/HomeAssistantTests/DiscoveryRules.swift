@@ -1,7 +1,7 @@
 import Foundation
 
-/// What Home Assistant demands of discovery messages, from its integration's schemas; written without a look at the
-/// code that makes them.
+/// Home Assistant's demands on discovery messages, from its integration's schemas; written without a look at the code
+/// that makes them.
 enum DiscoveryRules {
     typealias Object = [String: Any]
 
@@ -16,7 +16,7 @@ enum DiscoveryRules {
         "p", "name", "uniq_id", "ent_cat", "ic", "en", "json_attr_t", "json_attr_tpl", "qos", "e",
         "avty", "avty_t", "avty_mode", "avty_tpl", "pl_avail", "pl_not_avail",
     ]
-    /// What else each kind of entity knows, and what of it it must have.
+    /// The further keys that each kind of entity knows, and those of them that it must have.
     private static let componentKeys: [String: (known: Set<String>, required: Set<String>)] = [
         "sensor": (
             ["stat_t", "val_tpl", "dev_cla", "stat_cla", "unit_of_meas", "sug_dsp_prc", "ops", "exp_aft", "frc_upd"],
@@ -40,7 +40,7 @@ enum DiscoveryRules {
         "aqi": [nil], "enum": [nil], "timestamp": [nil],
     ]
 
-    /// What is wrong with one message; `retired` are the keys whose entities the document asks to remove.
+    /// The faults of one message; `retired` are the keys whose entities the document asks to remove.
     static func faults(topic: String, payload: [UInt8], prefix: String, retired: Set<String> = []) -> [String] {
         guard let document = (try? JSONSerialization.jsonObject(with: Data(payload))) as? Object else {
             return ["no JSON object"]
@@ -169,7 +169,7 @@ enum DiscoveryRules {
         return faults
     }
 
-    /// Whether Home Assistant calls it by its device class: not an enum.
+    /// True if Home Assistant names it by its device class: not an enum.
     private static func isNamedByClass(_ entity: Object, _ component: String) -> Bool {
         guard entity["name"] == nil, let name = entity["dev_cla"] as? String else { return false }
         return ["sensor", "binary_sensor"].contains(component) && name != "enum"

@@ -3,9 +3,9 @@ import Topics
 
 @testable import HomeAssistant
 
-/// What Home Assistant makes of a state document with an entity's template, and what it would complain of.
+/// The rules by which Home Assistant reads a state document with an entity's template, and its complaints.
 enum StateRules {
-    /// What is wrong with a state document for the sensors of a device.
+    /// The faults of a state document for the sensors of a device.
     static func faults(of payload: [UInt8], for device: Device) -> [String] {
         guard let text = String(validating: payload, as: UTF8.self),
             let document = (try? JSONSerialization.jsonObject(with: Data(payload))) as? [String: Any]

@@ -53,7 +53,7 @@ struct CrashTests {
         return identifiers
     }
 
-    /// What the panels' positions are after a new start, on a broker that knows nothing.
+    /// The panels' positions after a new start, on a broker that knows nothing.
     private func positions(of panels: Set<String>) async throws -> [String: Position] {
         try household.broker.restart()
         let topics = try await TopicRecorder(household.broker, filter: "kiatsu/+/location")

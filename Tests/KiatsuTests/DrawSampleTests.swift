@@ -87,7 +87,7 @@ struct DrawSampleTests {
 
     // MARK: Terminals
 
-    /// How many characters each line has.
+    /// The numbers of characters of the lines.
     private func widths(_ lines: [String]) -> Set<Int> { Set(lines.map(\.count)) }
 
     private static let small = #""$KIATSU" draw --sample --size 96x64"#

@@ -8,7 +8,7 @@ private let twoPanels = """
       - {id: hall, location: "52.52,13.405", language: de}
     """
 
-/// What keeps `kiatsu draw` from drawing.
+/// The mistakes that keep `kiatsu draw` from drawing.
 @Suite(.timeLimit(.minutes(4)))
 struct DrawUsageTests {
     private let draw: DrawRun

@@ -2,7 +2,7 @@ import Messaging
 import TestSupport
 import Time
 
-/// What the program itself works with: a broker, an upstream and a directory of its own, in the real time.
+/// The surroundings of the program itself: a broker, an upstream and a directory of its own, in the real time.
 final class Household: Sendable {
     let broker: Broker
     let upstream: HTTPServer
@@ -10,7 +10,7 @@ final class Household: Sendable {
 
     static let kiatsu = Program.path(of: "kiatsu")
 
-    /// Where all of it runs; nil is where the tests run.
+    /// The network namespace of all of it; nil is that of the tests.
     private let namespace: NetworkNamespace?
 
     init(
@@ -71,7 +71,7 @@ final class Household: Sendable {
 extension Program {
     /// Ends it with a signal and waits until the recorder has the last that it said, or the broker for it.
     ///
-    /// What comes after that is the next program's.
+    /// Messages that come after that are the next program's.
     func end(by signal: Int32, seenBy topics: TopicRecorder) async throws -> Ending {
         let mark = topics.mark
         send(signal)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Time
 
-/// What a command of a page gives to whoever types it.
+/// The result of a page's command for whoever types it.
 private enum Outcome {
     /// It ends well, and prints all of this.
     case prints([String])

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the commands say of pictures.
+/// The commands' output about pictures.
 @Suite(.timeLimit(.minutes(4)))
 struct PictureCommandTests {
     private let household: Household

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Messaging
 
-/// Which watched values the broker does not have.
+/// The watched values that the broker does not have.
 @Suite(.timeLimit(.minutes(4))) struct DeliveryTests {
     private let now = ContinuousClock.now
 

@@ -47,7 +47,7 @@ struct TLSBroker {
         broker = try Broker(Broker.openToAll + listener + lines, files: files)
     }
 
-    /// What the openssl command finds: the line that tells which version was spoken.
+    /// The finding of the openssl command: the line with the version that was spoken.
     func handshake() async throws -> String {
         let client = try Program("/usr/bin/openssl", ["s_client", "-connect", "127.0.0.1:\(port)"], input: [])
         return try await client.output.first { $0.hasPrefix("New, ") }

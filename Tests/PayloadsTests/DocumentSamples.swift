@@ -6,7 +6,7 @@ import Testing
 /// A document with the largest of its kind, as it is published.
 struct DocumentSample: Sendable {
     var document: Document
-    /// What the widget says that its largest entry is; the document itself unless it says otherwise.
+    /// The largest entry according to the widget; the document itself unless it says otherwise.
     var largest: Document
 
     init(_ document: Document, largest: Document? = nil) {

@@ -192,7 +192,7 @@ extension EncodingBounds {
 }
 
 extension DisplaySettings {
-    /// What a panel that says nothing has.
+    /// The settings of a panel that states none.
     static let plain = shown()
     static let imperial = shown(temperature: .fahrenheit, pressure: .inchesOfMercury, iconTheme: .hare)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PictureProgram
 
-/// What is left to a program that draws when its request or a font has taken it over.
+/// The means left to a program that draws when its request or a font has taken it over.
 @Suite(.timeLimit(.minutes(4)))
 struct ConfinementTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()

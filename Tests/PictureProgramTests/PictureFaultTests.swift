@@ -31,7 +31,7 @@ struct PictureFaultTests {
         return PictureStudio(path, change)
     }
 
-    /// What a picture of such a program turns out to be, twice: the second time is like the first.
+    /// The outcome of a picture of such a program, twice: the second time is like the first.
     private func outcome(
         _ script: String,
         _ change: (inout PictureLimits) -> Void = { _ in }

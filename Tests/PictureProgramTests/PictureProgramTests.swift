@@ -186,7 +186,7 @@ struct PictureProgramTests {
     }
 }
 
-/// Whether there is such a process; one that ended counts as gone before its parent has noticed.
+/// True if there is such a process; one that ended counts as gone before its parent has noticed.
 func isRunning(_ identifier: Int32) -> Bool {
     let status = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
     return status.map { !$0.contains(") Z ") } ?? false

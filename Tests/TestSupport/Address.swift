@@ -1,4 +1,4 @@
-/// Where something on this machine listens.
+/// The address of a listener on this machine.
 package enum Address: Sendable, Equatable, CustomStringConvertible {
     /// The path of a Unix-domain socket, which nobody else can take.
     case socket(String)

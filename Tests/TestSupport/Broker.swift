@@ -10,17 +10,17 @@ package final class Broker: Sendable {
 
     package let address: Address
 
-    /// Where it runs, and those who talk to it; nil is where the tests run.
+    /// The network of the broker and its clients; nil is that of the tests.
     let namespace: NetworkNamespace?
 
     /// The broker's directory, where further files for its configuration may be put; gone with the broker.
     package let directory: URL
     private let process: Mutex<ChildProcess>
 
-    /// What the broker does when nothing else is asked for: it lets everybody in and keeps nothing across a restart.
+    /// The broker's default settings: it lets everybody in and keeps nothing across a restart.
     package static let openToAll = ["allow_anonymous true", "persistence false"]
 
-    /// What a broker listens on.
+    /// The endpoint that a broker listens on.
     package enum Listener: Sendable {
         /// A file in its directory.
         case socket
@@ -84,7 +84,7 @@ package final class Broker: Sendable {
         self.process.withLock { $0 = process }
     }
 
-    /// What it has logged since it was last started, every packet among it.
+    /// The broker's log since its last start, every packet among it.
     package var log: String {
         get throws { try Self.log(in: directory) }
     }

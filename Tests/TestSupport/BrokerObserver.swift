@@ -6,7 +6,7 @@ package struct ObservedMessage: Sendable, Equatable {
     package var topic: String
     package var payload: [UInt8]
 
-    /// Whether the broker had it stored when the observer subscribed.
+    /// True if the broker had it stored when the observer subscribed.
     package var isRetained: Bool
     package var qualityOfService: Int
 
@@ -65,7 +65,7 @@ package final class BrokerObserver: Sendable {
         return nil
     }
 
-    /// What the broker has stored now, by topic.
+    /// The messages that the broker has stored now, by topic.
     package static func retained(in broker: Broker) async throws -> [String: ObservedMessage] {
         let observer = try await BrokerObserver(broker)
         // The broker sends what it has stored before anything that comes after the subscription.

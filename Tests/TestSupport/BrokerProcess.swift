@@ -76,7 +76,7 @@ final class ChildProcess: @unchecked Sendable {
         return identifier
     }
 
-    /// Whether it has not ended by itself.
+    /// True if it has not ended by itself.
     var isRunning: Bool {
         lock.withLock {
             if isReaped { return false }

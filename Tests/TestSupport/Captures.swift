@@ -11,7 +11,7 @@ package enum Captures {
         return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
     }()
 
-    /// Whether the folder is there.
+    /// True if the folder is there.
     package static var areAvailable: Bool { folder != nil }
 
     /// The contents of a file, such as `openmeteo/forecast-toronto`, without its `.json`.

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// How thorough the tests of faults are: the short ones run always, the long ones when KIATSU_FAULTS is set.
+/// The thoroughness of the tests of faults: the short ones run always, the long ones when KIATSU_FAULTS is set.
 package enum Thoroughness {
-    /// Whether `deploy/test --faults` asks for everything.
+    /// True if `deploy/test --faults` asks for everything.
     package static let isFull = ProcessInfo.processInfo.environment["KIATSU_FAULTS"] != nil
 
     /// So many rounds when everything is asked for, so many in the default run.
     package static func rounds(_ full: Int, otherwise short: Int) -> Int { isFull ? full : short }
 }
 
-/// What was broken, and what was found to hold: a row a fault, in the file that KIATSU_FAULT_TABLE names.
+/// The table of faults, and of the promises that held: a row a fault, in the file that KIATSU_FAULT_TABLE names.
 package enum FaultTable {
     private static let lock = Mutex(())
 

@@ -47,7 +47,7 @@ package final class HTTPServer: Sendable {
     /// All requests that have come so far, in their order.
     package var requests: [Request] { core.state.withLock { $0.requests } }
 
-    /// How many connections have been made so far.
+    /// The number of connections so far.
     package var connectionCount: Int { core.state.withLock { $0.connectionCount } }
 
     /// Waits until so many requests have come, and returns the last of them.

@@ -7,7 +7,7 @@ import Glibc
 import Musl
 #endif
 
-/// What the server's threads share; they hold this and not the server, so that the server's end can end them.
+/// The state that the server's threads share; they hold this and not the server, so that the server's end can end them.
 final class HTTPServerCore: Sendable {
     struct State {
         var handler: HTTPServer.Handler

@@ -1,5 +1,5 @@
 extension HTTPServer {
-    /// What the server answers, or how it fails to.
+    /// The server's answer, or its failure to give one.
     package struct Response: Sendable {
         enum Ending: Sendable {
             case whole

@@ -47,7 +47,7 @@ package final class HaltedThread: Sendable {
         ended.wait()
     }
 
-    /// What a closure can hold.
+    /// A box for a value that a closure can hold.
     private final class Box: Sendable {
         let value: Mutex<Bool>
         init(_ value: Bool) { self.value = Mutex(value) }

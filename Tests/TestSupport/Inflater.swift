@@ -56,7 +56,7 @@ package struct Inflater {
         output.append(byte)
     }
 
-    /// Whether that was the last one.
+    /// Reads a block; true if it was the last one.
     private mutating func readBlock() throws -> Bool {
         let isLast = try bits(1) == 1
         switch try bits(2) {
@@ -131,7 +131,7 @@ package struct Inflater {
         throw Failure(description: "no such code")
     }
 
-    /// How many codes of each length there are, and what they stand for in their order.
+    /// The number of codes of each length, and their symbols in order.
     private struct Code {
         var counts = [Int](repeating: 0, count: 16)
         var symbols: [Int]

@@ -71,7 +71,7 @@ enum Loopback {
         return true
     }
 
-    /// Whether nobody has taken a port.
+    /// True if nobody has taken a port.
     static func isFree(_ port: UInt16) -> Bool {
         let descriptor = streamSocket()
         defer { close(descriptor) }

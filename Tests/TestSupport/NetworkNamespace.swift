@@ -9,7 +9,7 @@ package final class NetworkNamespace: Sendable {
         package var description: String
     }
 
-    /// Whether the tests may make one, and drop packets in it.
+    /// True if the tests may make one, and drop packets in it.
     package static let isAvailable: Bool = {
         let tools = ["/usr/bin/unshare", "/usr/bin/nsenter", "/usr/sbin/iptables", "/usr/sbin/ip"]
         guard geteuid() == 0, tools.allSatisfy({ access($0, X_OK) == 0 }) else { return false }

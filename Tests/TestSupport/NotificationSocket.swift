@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// What a service manager listens on, such as systemd with NOTIFY_SOCKET.
+/// The socket that a service manager listens on, such as systemd with NOTIFY_SOCKET.
 package final class NotificationSocket: Sendable {
     package struct Failure: Error {}
 
-    /// What came, a message each.
+    /// The messages that came, one an element.
     package let messages = Recorder<String>()
     /// The value of NOTIFY_SOCKET.
     package let name: String

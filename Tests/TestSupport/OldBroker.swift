@@ -3,7 +3,7 @@ import Glibc
 
 /// Stands before a real broker, and turns away who speaks MQTT 5, as brokers do that are older than it.
 package final class OldBroker: Sendable {
-    /// What becomes of who speaks MQTT 5.
+    /// The broker's treatment of clients that speak MQTT 5.
     package enum Manner: Sendable {
         /// These bytes, and the end of the connection.
         case answer([UInt8])

@@ -28,7 +28,7 @@ package struct OpenMeteoFixture: Sendable {
         return "[" + places.enumerated().map { $1.json(index: $0) }.joined(separator: ",") + "]"
     }
 
-    /// What the server would answer to `request`: as many places and hours as it asks for.
+    /// The server's response to `request`: as many places and hours as it asks for.
     package static func response(
         to request: HTTPServer.Request,
         now: UTCInstant,

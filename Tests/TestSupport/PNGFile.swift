@@ -1,4 +1,4 @@
-/// What a PNG file says of itself; nothing is read that is not whole.
+/// A PNG file's own description of itself; nothing is read that is not whole.
 package struct PNGFile: Sendable, Equatable {
     /// Why bytes are no PNG.
     package struct Failure: Error, CustomStringConvertible {
@@ -8,7 +8,7 @@ package struct PNGFile: Sendable, Equatable {
     package let width: Int
     package let height: Int
     package let bitDepth: Int
-    /// Whether it has a palette.
+    /// True if it has a palette.
     package let isIndexed: Bool
 
     /// Checks the signature, the chunks, their checksums and the end.

@@ -79,7 +79,7 @@ package struct Page: Sendable {
         prose.replacing(#/`[^`]*`/#, with: "").matches(of: #/\]\(([^)\s]+)\)/#).map { String($0.1) }
     }
 
-    /// What stands between backquotes outside of blocks.
+    /// The texts between backquotes outside of blocks.
     package var codeSpans: [String] {
         prose.matches(of: #/`([^`]+)`/#).map { String($0.1.replacing(#/\s+/#, with: " ")) }
     }

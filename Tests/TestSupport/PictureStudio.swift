@@ -72,7 +72,7 @@ package struct PictureStudio {
 }
 
 extension PictureProgram {
-    /// How a drawing turned out.
+    /// The outcome of a drawing.
     package func outcome(of request: PictureRequest) async -> Result<Picture, PictureError> {
         do throws(PictureError) {
             return .success(try await draw(request))
@@ -86,7 +86,7 @@ extension Result where Success == Picture, Failure == PictureError {
     package var isNotUnderstood: Bool { if case .failure(.notUnderstood) = self { true } else { false } }
     package var isFailed: Bool { if case .failure(.failed) = self { true } else { false } }
 
-    /// What is told of a failure.
+    /// The text of a failure.
     package var text: String {
         switch self {
         case .success: ""

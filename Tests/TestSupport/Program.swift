@@ -142,7 +142,7 @@ package final class Program: Sendable {
 }
 
 extension Program {
-    /// What the threads that read share; they hold this and not the program, so that its end can end it.
+    /// The state that the reading threads share; they hold this and not the program, so that its end can end it.
     private final class Core: Sendable {
         private struct State {
             var isReaped = false

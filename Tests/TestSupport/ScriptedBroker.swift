@@ -11,7 +11,7 @@ package final class ScriptedBroker: Sendable {
     private struct State {
         var scripts: [[UInt8]]
         var served = 0
-        /// Where those go for whom there is no script.
+        /// The address for connections that have no script.
         let fallback: Address?
     }
 
@@ -31,7 +31,7 @@ package final class ScriptedBroker: Sendable {
     /// For ``TLSRelay``.
     package var baseURL: String { "tcp://127.0.0.1:\(port)" }
 
-    /// How many connections there have been.
+    /// The number of connections so far.
     package var servedCount: Int { state.withLock { $0.served } }
 
     private enum Service {
@@ -82,7 +82,7 @@ package enum HostileStreams {
     /// The packet by which a broker lets a client in.
     package static func letIn(isVersion5: Bool) -> [UInt8] { isVersion5 ? [0x20, 3, 0, 0, 0] : [0x20, 2, 0, 0] }
 
-    /// What libmosquitto 2.0 ends the process for.
+    /// A packet for which libmosquitto 2.0 ends the process.
     package static let unknownProperty: [UInt8] = [0x20, 5, 0, 0, 2, 5, 0]
 
     /// Some 300 by name, half of them in the place of CONNACK, half of them after it.

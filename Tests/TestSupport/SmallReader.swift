@@ -3,7 +3,7 @@ import Glibc
 
 /// A microcontroller's MQTT 3.1.1 client: all it has for a packet is one buffer of fixed size.
 ///
-/// What it gets, and what becomes of it, is recorded as ``events``. It ends with its last reference, and with the
+/// Its packets, and the result of each, are recorded as ``events``. It ends with its last reference, and with the
 /// broker.
 package final class SmallReader: Sendable {
     /// Whose ways it has.
@@ -35,7 +35,7 @@ package final class SmallReader: Sendable {
         case ended
     }
 
-    /// What the reader asks of the broker.
+    /// The reader's session on the broker.
     package struct Session: Sendable {
         package var filter: String
         package var qualityOfService: UInt8 = 0
@@ -86,7 +86,7 @@ package final class SmallReader: Sendable {
         events.elements.compactMap { if case .message(let message) = $0 { message } else { nil } }
     }
 
-    /// What was lost, and what would have done damage.
+    /// The losses, and the packets that would have done damage.
     package var faults: [Event] {
         events.elements.filter {
             switch $0 {

@@ -28,7 +28,7 @@ package final class TLSRelay: Sendable {
     /// Without a trailing slash: `https://localhost:49152`.
     package var baseURL: String { "https://localhost:\(port)" }
 
-    /// What the next connections are shown.
+    /// The certificate that the next connections are shown.
     package var certificate: Certificates.Pair {
         get { pair.withLock { $0 } }
         set { pair.withLock { $0 = newValue } }

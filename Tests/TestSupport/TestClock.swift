@@ -8,7 +8,7 @@ package final class TestClock: WallClock {
 
     private struct Sleeper {
         var deadline: UTCInstant
-        /// Whether it would rather be woken late than cost anything.
+        /// True if it would rather be woken late than cost anything.
         var isTolerant: Bool
         var continuation: CheckedContinuation<Void, any Error>
     }
@@ -85,7 +85,7 @@ package final class TestClock: WallClock {
         }
     }
 
-    /// How often somebody has gone to sleep so far.
+    /// The number of sleeps begun so far.
     package var sleepCount: Int { state.withLock { $0.sleepCount } }
 
     /// The earliest deadline that somebody sleeps until who tolerates no delay, waiting for the first such sleeper when

@@ -1,4 +1,4 @@
-/// What is told of a picture on `kiatsu/image/<panel>/<widget>`.
+/// The description of a picture on `kiatsu/image/<panel>/<widget>`.
 package struct ToldPicture: Decodable, Equatable, Sendable {
     package var id: UInt32
     package var ts: Int

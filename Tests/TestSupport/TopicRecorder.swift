@@ -82,7 +82,7 @@ package final class TopicRecorder: Sendable {
         return try await echoed()
     }
 
-    /// What has been recorded so far, for a condition that is looked at again until it holds.
+    /// The messages so far, for a condition that is looked at again until it holds.
     package var recorded: [ObservedMessage] { messages.elements }
 
     /// The messages since the mark, on a topic where one is given.

@@ -7,7 +7,7 @@ import Widgets
 
 @testable import Upstreams
 
-/// What must come of a capture: something, or a failure with that time to try again.
+/// The required result of a capture: something, or a failure with that time to try again.
 private enum Outcome: Sendable, Equatable {
     case read
     case fails(ReloadFailure.Retry)

@@ -7,7 +7,7 @@ import Widgets
 
 @testable import Upstreams
 
-/// What servers and the way to them do wrong, for reports and names of places.
+/// Faults of servers and of the way to them, for reports and names of places.
 @Suite(.timeLimit(.minutes(4)))
 struct ConditionsFaultTests {
     private let clock = TestClock(now: testNow)

@@ -37,7 +37,7 @@ enum ForecastService: String, Sendable, CaseIterable {
         }
     }
 
-    /// What is made of the answer.
+    /// The forecast that is made of the answer, or the failure.
     func forecast(from text: String) async throws -> Result<HourlyForecast, ReloadFailure> {
         let server = try HTTPServer { _ in .json(text) }
         let client = HTTPClient(version: "0", contact: "test")

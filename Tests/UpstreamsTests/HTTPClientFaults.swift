@@ -7,7 +7,7 @@ import Timelines
 
 @Suite(.timeLimit(.minutes(4)))
 struct HTTPClientFaults {
-    /// What this process holds.
+    /// The descriptors and the memory that this process holds.
     private static var held: (descriptors: Int, kibibytes: Int) {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""

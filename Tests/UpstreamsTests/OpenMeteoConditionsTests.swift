@@ -59,7 +59,7 @@ struct OpenMeteoConditionsTests {
         return OpenMeteo(client: client, clock: clock, baseURL: server.baseURL, apiKey: "s3cret", budget: budget)
     }
 
-    /// What comes of one place in Tokyo.
+    /// The report of one place in Tokyo, or the failure.
     private func report(_ json: String) async throws -> Result<ConditionsReport, ReloadFailure> {
         let server = try OpenMeteoConditionsFixture.server(json)
         return try #require(await source(server).reports(for: try coordinates((35.65, 139.63))).first)

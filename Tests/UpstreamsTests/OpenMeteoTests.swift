@@ -21,7 +21,7 @@ struct OpenMeteoTests {
         OpenMeteo(client: client, clock: TestClock(now: testNow), baseURL: server.baseURL, apiKey: apiKey)
     }
 
-    /// What one place's answer of this text becomes.
+    /// The forecast from one place's answer of this text, or the failure.
     private func forecast(_ json: String) async throws -> Result<HourlyForecast, ReloadFailure> {
         let server = try HTTPServer { _ in .json(json) }
         let results = await source(server).forecasts(for: try coordinates((35.65, 139.63)))

@@ -16,7 +16,7 @@ struct PlaceNamerTests {
         OpenWeather(client: client, clock: clock, baseURL: server.baseURL, apiKey: "s3cret")
     }
 
-    /// What a namer says of Setagaya when the server answers so.
+    /// A namer's result for Setagaya when the server answers so.
     private func name<Namer: PlaceNamer & Upstream>(
         by namer: Namer.Type,
         _ json: String,

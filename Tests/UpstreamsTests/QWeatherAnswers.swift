@@ -59,7 +59,7 @@ enum QWeatherAnswers {
     static let airV7 =
         #"{"code":"200","now":{"pubTime":"2022-02-05T16:00+09:00","aqi":"128","level":"3"},"station":[]}"#
 
-    /// What each path is answered where all is well.
+    /// The answer for each path when all is well.
     static func all(_ request: HTTPServer.Request) -> HTTPServer.Response {
         let path = request.path
         if path.hasPrefix("/weather/v1/current/") { return .json(currentV1) }

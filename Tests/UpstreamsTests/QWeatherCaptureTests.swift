@@ -7,10 +7,10 @@ import Widgets
 
 @testable import Upstreams
 
-/// What QWeather's documentation and servers really say.
+/// The real answers of QWeather's documentation and servers.
 @Suite(.enabled(if: Captures.areAvailable), .timeLimit(.minutes(4)))
 struct QWeatherCaptureTests {
-    /// What is to become of a capture.
+    /// The expected result of a capture.
     private enum Outcome {
         case current(Condition, celsius: Double, hPa: Double?, isDaylight: Bool?)
         case days([String], first: Condition, maximum: Double)

@@ -6,7 +6,7 @@ import Widgets
 struct SecretRedactionTests {
     private static let key = "0k+s3/Cr%t x&ü"
 
-    /// What upstreams and proxies make of a key on its way back.
+    /// The forms that upstreams and proxies give a key on its way back.
     @Test(arguments: [
         "0k+s3/Cr%t x&ü", "0k%2Bs3%2FCr%25t%20x%26%C3%BC", "0k%2bs3%2fCr%25t%20x%26%c3%bc",
         "0k%252Bs3%252FCr%2525t%2520x%2526%25C3%25BC", "0k%25252bs3/Cr%t x&ü", "0k s3/Cr%t+x&ü", "0k+s3%2FCr%t+x&ü",

@@ -9,7 +9,7 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var response: HTTPServer.Response
     var retry: ReloadFailure.Retry
-    /// What the reason must say.
+    /// The words that the reason must contain.
     var words: String
 
     init(_ name: String, _ response: HTTPServer.Response, _ retry: ReloadFailure.Retry, _ words: String = "") {
@@ -71,7 +71,7 @@ struct ServerFault: Sendable, CustomTestStringConvertible {
         ]
     }
 
-    /// Whether it lasts until the client has had enough.
+    /// True if it lasts until the client gives up.
     var takesPatience: Bool { isSilent || isSlow }
 
     private var isSilent: Bool { ["silence", "slow headers"].contains(testDescription) }

@@ -134,7 +134,7 @@ extension Fault {
         return HTTPClient(version: "0", contact: "test", limits: limits)
     }
 
-    /// What a server answers that has it; the redirect of the loop leads to itself.
+    /// The answer of a server with this fault; the redirect of the loop leads to itself.
     func response(to request: HTTPServer.Request) -> HTTPServer.Response {
         request.path == "/loop" ? .redirect(to: "/loop") : response
     }

@@ -55,7 +55,7 @@ private func provider(
 
 private let tokyo = TimelineSubject.timeZone("Asia/Tokyo")
 
-/// What a reload makes for Tokyo.
+/// The result of a reload for Tokyo.
 private func reload(
     _ provider: Provider,
     current: Timeline<DayEntry>? = nil,

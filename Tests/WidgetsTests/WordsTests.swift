@@ -239,7 +239,7 @@ import Widgets
         for hour in [-1, 24, .max, .min] { #expect(Words.hourText(hour, language: "en") == "") }
     }
 
-    /// Whether it is some text, without white space at its ends or line breaks in it.
+    /// True if it is some text, without white space at its ends or line breaks in it.
     private func isPlain(_ text: String) -> Bool {
         guard let first = text.first, let last = text.last else { return false }
         return !first.isWhitespace && !last.isWhitespace && !text.contains { $0.isNewline || $0 == "\t" }

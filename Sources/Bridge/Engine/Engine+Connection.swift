@@ -7,8 +7,8 @@ extension Engine {
     func connectionChanged(_ event: ClientEvent) {
         switch event {
         case .connected:
-            // The host may have slept, and what is said now is to be of this hour; not said twice, as nobody hears it
-            // yet.
+            // The host may have slept: bring the state to the present hour first. The engine does not count as
+            // connected yet, so nothing is published twice.
             carryOut(state.advance(to: currentTime()))
             connection.began()
             state.faults.health.connections += 1
@@ -47,7 +47,7 @@ extension Engine {
 
     /// Once the broker has all that was handed over, writes down what is retained there.
     func settleManifest() {
-        // An event from before the messages were handed over says nothing of them.
+        // An event from before the messages were handed over does not concern them.
         let client = dependencies.client
         guard connection.isConnected, connection.isAnnounced, !manifest.isSettled, client.pendingCount == 0,
             client.refusedCount == 0

@@ -11,7 +11,7 @@ extension Engine {
             case .publish(let messages): if connection.isConnected { dependencies.client.publish(messages) }
             case .round(let round):
                 if connection.isConnected { begin(round) }
-                // Panels may have left the places whose names the upstream did not tell.
+                // Panels may have left the places whose names the upstream could not give.
                 if case .panels = round { findWantedNames() }
             case .draw(let panel):
                 pictures.expect(panel)

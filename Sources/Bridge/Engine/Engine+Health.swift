@@ -124,7 +124,7 @@ extension Engine {
     func outboxDrained() {
         carryOut(state.faultEnded(.outbox, at: currentTime()))
         guard connection.isConnected, connection.isAnnounced else { return }
-        // Values that were refused before the connection broke have been sent anew: nobody tells that they were taken.
+        // Values that were refused before the connection broke have been sent again; no event reports their success.
         let refusesNothing = dependencies.client.refusedCount == 0
         endFaults { key in
             !connection.hasReported(key)

@@ -43,7 +43,7 @@ extension Engine {
         case .findNames:
             let failed = await findNames(names.take())
             names.ended()
-            // Those that came to be missing meanwhile.
+            // Finds the names that became wanted during the wait.
             findNames()
             names.insert(failed)
         }
@@ -84,15 +84,15 @@ extension Engine {
             guard state.timelines.isCurrent(service) else { return [:] }
             return state.timelines.answers(from: stored, keys, service, at: dependencies.clock.now)
         } catch {
-            // What is damaged is being repaired.
+            // The damaged file is being repaired.
             if error.kind != .corrupt { storeFailed(error) }
             return [:]
         }
     }
 
-    /// Hands over what `messages` gives for each panel, never more at once than the client has room for.
+    /// Hands over the result of `messages` for each panel, never more at once than the client has space for.
     private func publishPanels(_ messages: (BridgeState, String, UTCInstant) -> [OutgoingMessage]) async {
-        // Panels come and go while this waits: those that went have no messages, and those that came have theirs sent.
+        // Panels come and go while this waits: removed ones have no messages, and new ones are sent theirs separately.
         let ids = state.panelIDs
         for start in stride(from: 0, to: ids.count, by: Round.panelsPerBatch) {
             guard connection.isConnected, !Task.isCancelled else { return }

@@ -24,7 +24,7 @@ extension Engine {
 
     /// Returns when there may be something to draw: something changed, or what failed is due.
     private func waitForPictures() async {
-        // What became due since the last look is due at once. Without a connection nobody looks.
+        // A picture that became due since the last look is due at once. Without a connection nothing is drawn.
         let looked = pictures.lookedAt ?? dependencies.clock.now
         guard connection.isConnected, let next = pictures.troubles.nextTry(after: looked) else {
             return await pictures.changed.wait()
@@ -81,7 +81,7 @@ extension Engine {
     private func keep(_ work: PictureWork) async {
         let now = dependencies.clock.now
         guard work.targets.contains(where: { state.presenter.wantedPicture(of: $0, at: now)?.key == work.key }) else {
-            // They have gone on: to what, the next look finds.
+            // The targets want another picture by now; the next look finds which.
             return pictures.lookAgain()
         }
         guard let picture = await picture(for: work) else { return }
@@ -98,7 +98,7 @@ extension Engine {
             }
             return picture
         } catch {
-            // What was broken off was not in vain.
+            // A cancelled drawing does not count as a failure.
             guard !Task.isCancelled else { return nil }
             let now = dependencies.clock.now
             let (kind, message) = pictures.troubles.failed(work.key, for: work.targets[0], error, at: now)
@@ -122,7 +122,7 @@ extension Engine {
             guard await dependencies.client.waitForRoom(patientBytes: bytes * targets.count) else {
                 return pass(over: work, bytes: bytes)
             }
-            // The hour goes before its picture.
+            // The hour's messages are published before its pictures.
             while rounds.isUnderway, !Task.isCancelled { await rounds.ended.wait() }
             guard connection.isConnected, connection.number == begun, !Task.isCancelled else { return }
             let now = dependencies.clock.now

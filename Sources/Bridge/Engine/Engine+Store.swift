@@ -11,7 +11,7 @@ extension Engine {
         await checkStore()
         do throws(StoreError) {
             switch write {
-            // What is written of a panel that has been removed since would be there for good.
+            // A row of a panel that has been removed since would never be deleted.
             case .position(_, let panel, _) where state.panels[panel] == nil: return
             case .shown(_, let panel, _) where state.panels[panel] == nil: return
             case .position(let position, let panel, let generation):

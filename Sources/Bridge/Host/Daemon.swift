@@ -56,7 +56,7 @@ package struct Daemon: Sendable {
                 log: log,
                 earlier: sources
             )
-            // For as long as anybody held them, upstreams of another contact would keep their connections open.
+            // Release the old sources: while they live, upstreams with another contact keep their connections open.
             sources = nil
             let basis = Session.Basis(
                 configuration: configuration,
@@ -79,7 +79,7 @@ package struct Daemon: Sendable {
             record = await session.record
             let isSameStore = next.store === store
             if !isSameStore { await store.close() }
-            // Budgets are counted in the store.
+            // The sources count their budgets in the store, so another store needs new ones.
             sources = isSameStore ? current : nil
             (configuration, store) = next
         }

@@ -110,7 +110,7 @@ extension Session {
         }
     }
 
-    // A disk that is full keeps nobody from seeing the weather: it is told of, and the bridge goes on.
+    // A full disk must not stop the bridge: it is reported, and the panels still get their weather.
 
     /// Forgets panels that have gone; one that was taken out by mistake keeps its position for a while.
     private static func tidy(_ store: Store, for configuration: Configuration, at now: UTCInstant) async -> [StoreError]

@@ -76,7 +76,7 @@ struct Session: Sendable {
                 manager.tell(.ready)
             }
             if next == nil { manager.tell(.stopping) }
-            // Under another name or at another broker nobody would take the old state back.
+            // With another base topic or broker, the next session would not overwrite this state.
             let mqtt = basis.configuration.mqtt
             let isLeaving = next?.configuration.mqtt != mqtt
             let offline = isLeaving ? [mqtt.stateMessage("offline"), mqtt.healthClearing] : []

@@ -17,7 +17,7 @@ package final class Sources: Sendable {
 
     private let configuration: Configuration
     private let environment: UpstreamEnvironment
-    // A lock, not an actor: providers are made where nobody can wait.
+    // A lock, not an actor: providers are made in synchronous code.
     private let made: Mutex<[String: Made]>
 
     /// Takes over from `earlier` the accounts with the same settings and contact: an upstream's pauses and limits do
@@ -40,7 +40,7 @@ package final class Sources: Sendable {
             refusals: earlier?.environment.refusals ?? Refusals()
         )
         self.init(configuration, environment: environment, earlier: known)
-        // Whoever has a file read again may have mended what an upstream refused.
+        // The operator who reloads the configuration may have corrected what an upstream refused.
         forgetRefusals()
     }
 

@@ -70,7 +70,7 @@ actor StoredBudget: RequestBudget {
             owed[account]?[day] = owing - calls
             return
         }
-        // Should it fail, a few calls fewer are left: no harm worth a line in the log.
+        // If this fails, the budget is a few calls smaller, which is not worth a line in the log.
         try? await store.giveBack(calls, of: account, day: day)
     }
 
@@ -89,7 +89,7 @@ actor StoredBudget: RequestBudget {
         do throws(StoreError) {
             counted = try await store.spent(on: today)
         } catch {
-            // A request that cannot be counted at all might be one too many.
+            // A request that cannot be counted might exceed the budget.
             throw ReloadFailure(
                 reason: "\(account) is not asked, as requests cannot be counted: \(error.advice)",
                 retry: .backoff
@@ -109,7 +109,7 @@ actor StoredBudget: RequestBudget {
     /// Counts on disk what is still to be counted there, if it takes it now.
     private func settle(_ account: String) async {
         for day in (owed[account] ?? [:]).keys {
-            // Taken out before the wait: somebody else may come to settle meanwhile.
+            // Removed before the wait, because another caller may settle during it.
             guard let calls = owed[account]?.removeValue(forKey: day), calls > 0 else { continue }
             do throws(StoreError) {
                 _ = try await store.spend(calls, of: account, day: day, dailyLimit: nil, monthlyLimit: nil)
@@ -134,7 +134,7 @@ actor StoredBudget: RequestBudget {
 
     private func warn(of account: String, _ used: Int, of limit: Int?, key: String, period: String) {
         guard let limit, used * 100 >= limit * Self.warnedPercent else { return }
-        // One period of each kind at a time: what is over is forgotten with the next.
+        // Keeps one period of each kind: the next one replaces a period that is over.
         let mark = "\(key) \(period)"
         guard warned[account]?.contains(mark) != true else { return }
         warned[account] = (warned[account] ?? []).filter { !$0.hasPrefix(key) }.union([mark])
@@ -153,7 +153,7 @@ final class CallCounts: Sendable {
         var calls: Int
     }
 
-    // A lock, not an actor: it is one look at a few numbers.
+    // A lock, not an actor: each access reads only a few numbers.
     private let counts = Mutex<[String: Count]>([:])
 
     /// Takes in what an account has spent on a day.

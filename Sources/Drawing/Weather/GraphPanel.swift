@@ -3,7 +3,7 @@ import Widgets
 
 /// The graph of pressures with its guides, their labels and its hours, in a rectangle.
 ///
-/// Where there is no room, type becomes smaller by up to three steps; then are left out, in this order, the hours'
+/// If space is short, type becomes smaller by up to three steps; then it leaves out, in this order, the hours'
 /// temperatures, their icons, the labels of the hours, the guides' labels.
 struct GraphPanel {
     let texts: WeatherTexts

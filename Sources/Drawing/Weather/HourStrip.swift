@@ -2,7 +2,7 @@ import Widgets
 
 /// Beneath the graph: each third hour, its icon and temperature, and dots between.
 ///
-/// Where there is no room for each third, there is one for each sixth, or each twelfth.
+/// If there is no space for each third hour, each sixth is shown, or each twelfth.
 struct HourStrip {
     struct Rows: OptionSet {
         let rawValue: Int

@@ -48,7 +48,7 @@ struct PacketInspector {
         toSkip -= skipped
         pending.append(contentsOf: bytes.dropFirst(skipped))
         var taken = 0
-        /// Where those begin that are accepted and not yet appended.
+        /// The index of the first byte that is accepted and not yet appended.
         var unappended = 0
         defer {
             accepted.append(contentsOf: pending[unappended..<taken])

@@ -41,7 +41,7 @@ extension ConnectionEnd {
     }
 }
 
-/// Where libmosquitto connects to, in the place of the broker.
+/// The address that libmosquitto connects to in place of the broker's.
 ///
 /// The library takes no descriptor: it has to connect to an address. So there is one for a moment, on the loopback
 /// interface; then its socket is replaced by one end of a pair, which is not the network's any more.

@@ -160,7 +160,7 @@ struct PlaceTable: Sendable {
         return text(at: general + 1, length: length)
     }
 
-    /// Where the next row's records start, when a row's start at `start`.
+    /// The start of the next row's records, if a row's records start at `start`.
     private func rowEnd(from start: Int) -> Int {
         var record = start + 1 + Int(bytes[start] & 0x7F)
         var more = bytes[start] & 0x80 != 0

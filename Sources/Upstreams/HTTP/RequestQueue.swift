@@ -1,6 +1,6 @@
 import Support
 
-/// Which request goes next: in the order of coming, but never too many at once, and of one server's fewer still.
+/// The requests in order of arrival, with a limit on those in flight, and a lower one for each server.
 struct RequestQueue: WorkerQueue {
     private var waiting: [(identifier: UInt64, origin: Origin)] = []
     private var inFlight: [UInt64: Origin] = [:]

@@ -1,6 +1,6 @@
 import Widgets
 
-/// Where an account's server is and how the account shows itself to it, never both ways at once.
+/// The server of an account, and the account's credential for it, which is never of both kinds at once.
 struct QWeatherAccess: Sendable {
     enum Identity: Sendable {
         case key(Secret)

@@ -9,7 +9,7 @@ enum QWeatherEndpoint: Sendable, Hashable, CaseIterable {
     /// True where no report is possible without it.
     var isEssential: Bool { self == .currentV1 || self == .currentV7 }
 
-    /// Where it is on the server, and how the path goes on there with the place.
+    /// The endpoint's path on the server, and the place as the rest of that path.
     func path(for place: Coordinate) -> (path: String, place: String) {
         let place = "/\(place.latitude.twoDecimals)/\(place.longitude.twoDecimals)"
         return switch self {

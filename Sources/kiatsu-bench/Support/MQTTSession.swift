@@ -16,7 +16,7 @@ import CBench
 
     /// Waits for `count` messages with `text` in their payloads, on one topic or on any; false when fewer came.
     ///
-    /// What the broker had retained before does not count.
+    /// Messages that the broker had retained before do not count.
     func wait(
         for text: String,
         on topic: String? = nil,

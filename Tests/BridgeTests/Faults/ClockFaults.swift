@@ -8,7 +8,7 @@ import Time
 /// Clocks that start at 1970, leap ahead and go back while the bridge runs.
 @Suite(.timeLimit(.minutes(4))) struct ClockFaults {
     private static let noon = Installation.noon
-    /// What a board without a clock of its own shows two minutes after power came.
+    /// The time that a board without a clock of its own shows two minutes after power came.
     private static let epoch = UTCInstant(unixSeconds: 120)
     private static let panels = "panels: [{id: p, location: \"35.6465,139.6297\"}]"
 

@@ -6,7 +6,7 @@ import Time
 
 @testable import Bridge
 
-/// What panels are to show and the broker does not take.
+/// Content for panels that the broker does not take.
 @Suite(.timeLimit(.minutes(4))) struct DeliveryFaults {
     private static let panels = """
         panels:

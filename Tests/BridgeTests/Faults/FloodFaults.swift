@@ -19,7 +19,7 @@ private let yaml =
 /// More commands than can be handled, most of them garbage.
 @Suite(.timeLimit(.minutes(4)))
 struct FloodFaults {
-    /// How often the upstream was asked for each cell in each hour.
+    /// The number of requests to the upstream for each cell in each hour.
     private final class Asked: Sendable {
         private let counts = Mutex<[UTCInstant: [String: Int]]>([:])
 

@@ -8,7 +8,7 @@ import Weather
 private let noon = Installation.noon
 private let panel = "panels: [{id: p, location: \"35.6465,139.6297\", language: ja}]"
 
-/// What goes wrong between the upstream and the bridge.
+/// A failure between the upstream and the bridge.
 struct Outage: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let response: HTTPServer.Response

@@ -166,7 +166,7 @@ struct WarningFaults {
     }
 }
 
-/// Whether a file system can be mounted here.
+/// True if a file system can be mounted here.
 private let canMount: Bool = {
     guard let directory = try? ScratchDirectory(), let disk = try? SmallDisk(at: directory.path) else { return false }
     disk.unmount()

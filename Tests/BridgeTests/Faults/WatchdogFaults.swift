@@ -14,7 +14,7 @@ struct WatchdogFaults {
     private let answers = Answers()
     private let silences = Recorder<Set<String>>()
 
-    /// What the parts answer, which a test changes.
+    /// The answers of the parts, which a test changes.
     private final class Answers: Sendable {
         let isAlive = Mutex(true)
         let hang = Mutex<CheckedContinuation<Void, Never>?>(nil)

@@ -10,7 +10,7 @@ import Weather
 
 private let noon = Installation.noon
 
-/// What the bridge tells of its faults.
+/// The bridge's reports of its faults.
 @Suite struct FaultRehearsalTests {
     private let panel = "panels: [{id: p, location: \"35.6465,139.6297\"}]"
 

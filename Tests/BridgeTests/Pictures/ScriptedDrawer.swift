@@ -25,7 +25,7 @@ final class ScriptedDrawer: PictureDrawer {
     let requests = Recorder<PictureRequest>()
     private let state = Mutex(State())
 
-    /// What is done from now on.
+    /// Takes `script` for all drawings from now on.
     func follow(_ script: @escaping @Sendable (PictureRequest) -> Step) {
         state.withLock { $0.script = script }
     }
@@ -74,7 +74,7 @@ final class ScriptedDrawer: PictureDrawer {
     }
 }
 
-/// What is told of a picture, as a client that is not ours reads it.
+/// The description of a picture, as a client that is not ours reads it.
 struct ToldPicture: Decodable, Equatable {
     var id: UInt32
     var ts: Int

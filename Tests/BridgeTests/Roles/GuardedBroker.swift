@@ -2,7 +2,7 @@ import Foundation
 import Messaging
 import TestSupport
 
-/// What deploy/mosquitto makes of a broker, on ports and in a directory of the tests.
+/// A broker configured by deploy/mosquitto, on ports and in a directory of the tests.
 final class GuardedBroker: Sendable {
     struct Failure: Error, CustomStringConvertible {
         var description: String
@@ -13,7 +13,7 @@ final class GuardedBroker: Sendable {
     let tlsPort: UInt16
     let directory: ScratchDirectory
 
-    /// Who there is, beside the tests' own user, who may do anything.
+    /// The users, beside the tests' own user, who may do anything.
     static let roles = [
         "kiatsu", "kitchen", "hall", "camper", "anna.phone", "ben.phone", "home.assistant", "kiatsu.admin",
     ]
@@ -60,7 +60,7 @@ final class GuardedBroker: Sendable {
         return try String(contentsOf: root.appending(path: "deploy/mosquitto/\(name)"), encoding: .utf8)
     }
 
-    /// What the comments say to type for certificates.
+    /// The commands for certificates that the comments tell the reader to type.
     private static func commands(in text: String) -> String {
         let starts = ["#   openssl", "#   printf", "#     -"]
         return text.split(separator: "\n").filter { line in starts.contains { line.hasPrefix($0) } }
@@ -148,7 +148,7 @@ final class RoleClient: Sendable {
         }
     }
 
-    /// What the broker refused for want of rights.
+    /// The topics that the broker refused for want of rights.
     func refused(since mark: Int = 0) -> Set<String> {
         Set(
             events.elements.dropFirst(mark).compactMap { event in

@@ -107,7 +107,7 @@ struct MosquittoRolesTests {
         await client.stop()
     }
 
-    /// What a hostile neighbour would try first, by hand, and one of each that is allowed.
+    /// The first attempts of a hostile neighbour, by hand, and one of each that is allowed.
     private static let attempts: [(user: String, topic: String, isAllowed: Bool)] = [
         ("kitchen", "kiatsu/kitchen/hello", true), ("anna.phone", "owntracks/anna.phone/phone", true),
         ("kitchen", "kiatsu/hall/hello", false), ("kitchen", "kiatsu/kitchen/location/set", false),

@@ -30,7 +30,7 @@ private struct Marked {
 private struct Leaks {
     let decimals: Int
 
-    /// What of the marked positions a text gives away.
+    /// The coordinates of the marked positions that a text gives away.
     func found(in text: String) -> [String] {
         Marked.all.flatMap { [$0.latitude, $0.longitude] }.filter { number in
             // From the third decimal on nothing else has the same digits.
@@ -42,7 +42,7 @@ private struct Leaks {
         text.split { !($0.isASCII && $0.isNumber) && $0 != "." }.filter { Double($0) != nil }
     }
 
-    /// Whether a number is near this one, and has more decimals than it may.
+    /// True if a number is near this one, and has more decimals than it may.
     private func isFiner(_ text: Substring, than number: String) -> Bool {
         guard let value = Double(text), let marked = Double(number), abs(value - marked) < 0.05 else { return false }
         let fraction = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first ?? ""

@@ -1,13 +1,13 @@
 import Topics
 
-/// What a user may read and send, as people are told; nothing else.
+/// The topics that a user may read and send, as people are told; nothing else.
 struct RolePromise {
     let user: String
     let reads: [String]
     let writes: [String]
     /// Of what is read, what is not.
     var secrets: [String] = []
-    /// What the user would have if it were a panel, and has not.
+    /// The topics that the user would have if it were a panel, and has not.
     var ownSubtree: [String] = []
 
     func mayRead(_ topic: String) -> Bool { Self.any(reads, topic) && !Self.any(secrets + ownSubtree, topic) }

@@ -115,7 +115,7 @@ struct ConditionsDrawingTests {
 
 @Suite(.oneAtATime)
 struct WindArrowTests {
-    /// Where the arrow's tip is from the middle of its square: the first corner of a kite, the end of a shaft.
+    /// The arrow's tip, from the middle of its square: the first corner of a kite, the end of a shaft.
     private func tip(_ degrees: Int, side: Double) throws -> Point {
         let element = WindArrow.element(degrees, in: Rectangle(x: 0, y: 0, width: side, height: side))
         guard case .path(let path, _, let brush) = element else {

@@ -3,7 +3,7 @@ import Testing
 import Weather
 import Widgets
 
-/// What is drawn for a golden picture.
+/// The request for a golden picture.
 struct GoldenCase: Sendable, CustomTestStringConvertible {
     let name: String
     let request: @Sendable () throws -> PictureRequest

@@ -11,11 +11,11 @@ import Testing
 enum GoldenPicture {
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     static let folder = tests.appending(path: "Golden")
-    /// What Home Assistant shows of the app.
+    /// The files of the app that Home Assistant shows.
     static let app = tests.deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "deploy/homeassistant/app")
     private static let packages = folder.appending(path: "fonts.txt")
-    /// Where what differs is kept.
+    /// The directory for pictures that differ.
     private static let differences =
         tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: ".build/pictures")
 

@@ -3,7 +3,7 @@ import Foundation
 import Pictures
 import Testing
 
-/// What passes for the same picture, and what does not.
+/// The differences that pass for the same picture, and those that do not.
 @Suite(.oneAtATime)
 struct PictureDifferenceTests {
     @Test(arguments: ["conditions-296x128-bw-ja", "conditions-400x100-grey16-zh"])

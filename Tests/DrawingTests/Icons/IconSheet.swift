@@ -63,7 +63,7 @@ struct IconSheet {
         return pixels[left + x, top + y]
     }
 
-    /// How many pixels between the icons are painted.
+    /// The number of painted pixels between the icons.
     var strays: Int {
         let background = pixels[0, 0]
         let (cell, square) = (side + 2 * Self.space, Self.space..<Self.space + side)

@@ -49,7 +49,7 @@ import Widgets
 
     // MARK: Told apart
 
-    /// How many of side × side pixels differ at least: about one in twelve for the smallest.
+    /// The least number of side × side pixels that differ: about one in twelve for the smallest.
     @Test(arguments: [(10, 7), (11, 7), (12, 12), (16, 16), (24, 28), (32, 60), (48, 120)])
     func `each is told from every other`(side: Int, least: Int) throws {
         let sheet = try IconSheet(side: side, light)
@@ -121,7 +121,7 @@ import Widgets
 }
 
 extension Scene.Element {
-    /// Whether every point is; a curve lies within the hull of its points.
+    /// True if every point is; a curve lies within the hull of its points.
     fileprivate func lies(within box: Rectangle) -> Bool {
         switch self {
         case .text(let text): box.contains(text.inkBox)

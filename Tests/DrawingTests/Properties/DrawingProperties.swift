@@ -4,8 +4,8 @@ import Pictures
 import Testing
 import Widgets
 
-/// What every picture has, whatever is drawn: sizes, languages, colours, families, units and all that a name or a
-/// report may be.
+/// The properties of every picture, whatever is drawn: sizes, languages, colours, families, units and all that a name
+/// or a report may be.
 ///
 /// `KIATSU_DRAWING_CASES` sets how many cases are tried.
 @Suite(.oneAtATime)

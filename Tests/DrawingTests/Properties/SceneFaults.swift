@@ -2,7 +2,7 @@ import Drawing
 import Widgets
 
 extension Scene {
-    /// What no scene may have: ink outside of the picture, texts within each other, edges between pixels.
+    /// The faults that no scene may have: ink outside of the picture, texts within each other, edges between pixels.
     var faults: [String] {
         var faults: [String] = []
         let texts = texts
@@ -95,7 +95,7 @@ extension Scene {
 }
 
 extension Pixels {
-    /// How many pixels of a frame so wide have another colour than the first.
+    /// The number of pixels of a frame so wide that have another colour than the first.
     func marks(inMargin margin: Int) -> Int {
         var count = 0
         for y in 0..<height {
@@ -107,7 +107,7 @@ extension Pixels {
         return count
     }
 
-    /// Whether there is more than one colour.
+    /// True if there is more than one colour.
     var hasInk: Bool {
         (1..<width * height).contains { bytes[3 * $0..<3 * $0 + 3] != bytes[0..<3] }
     }

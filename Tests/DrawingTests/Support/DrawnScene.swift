@@ -2,7 +2,7 @@ import Drawing
 import Pictures
 
 extension PictureRequest {
-    /// Where everything is in the picture.
+    /// The elements of the picture at their places.
     func scene() throws -> Scene {
         let draughtsman = Draughtsman()
         let isSmooth = Palette(colors, theme).isSmooth

@@ -1,6 +1,6 @@
 import Drawing
 
-/// How far a drawn picture is from the one that was expected.
+/// The difference between a drawn picture and the one that was expected.
 ///
 /// Two pixels differ where a channel differs by more than 48: what another FreeType makes of an edge does not count, a
 /// stroke that is elsewhere does. The pictures are alike where no more than 0.5 % of the pixels differ, and no more

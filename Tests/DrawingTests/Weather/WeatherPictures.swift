@@ -62,7 +62,7 @@ enum WeatherPictures {
         }
     }
 
-    /// What is drawn for a panel; how old the data is is part of it.
+    /// The content that is drawn for a panel; the age of the data is part of it.
     struct Case {
         var size: PictureSize
         var language: String

@@ -3,7 +3,7 @@ import Glibc
 /// libFuzzer, let at the target that KIATSU_FUZZ names; the arguments are libFuzzer's own.
 @main
 enum Main {
-    /// What KIATSU_FUZZ names; nil where it names none.
+    /// The target that KIATSU_FUZZ names; nil if it names none.
     fileprivate static let target = getenv("KIATSU_FUZZ").flatMap { FuzzTarget(rawValue: String(cString: $0)) }
 
     static func main() {
@@ -32,7 +32,7 @@ private func runDriver(_ count: UnsafeMutablePointer<Int32>, _ arguments: Unsafe
 @_silgen_name("LLVMFuzzerMutate")
 private func mutateBytes(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int, _ most: Int) -> Int
 
-/// What libFuzzer calls to make an input of another: every other time by its bytes, else by its words.
+/// The function that libFuzzer calls to make an input of another: every other time by its bytes, else by its words.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ most: Int, _ seed: UInt32) -> Int {
     guard Main.target?.isText == true, seed % 2 == 0 else { return mutateBytes(bytes, count, most) }

@@ -4,7 +4,7 @@ struct Mutation {
     private var random: UInt64
     private var words: [[UInt8]]
 
-    /// What readers of numbers, texts and lists stumble over.
+    /// The values that readers of numbers, texts and lists stumble over.
     private static let values = [
         "0", "-0", "-1", "1e999", "-1e999", "1e308", "1e-400", "9223372036854775807", "-9223372036854775808",
         "9223372036854775808", "9007199254740993", "253402300800", "4294967296", "-62135596800", "99.95", "1150.005",

@@ -4,7 +4,7 @@ import Timelines
 import Weather
 import Widgets
 
-/// What holds for every forecast, whoever sent it; and all that is made of it.
+/// Checks the rules for every forecast, whoever sent it, and all that is made of it.
 func check(hours: [HourlyForecast.Hour], timeZone: String?, source: String) {
     let now = Shown.moment(near: hours.first?.start)
     let forecast = HourlyForecast(hours: hours, timeZone: timeZone, obtained: now, source: source)
@@ -21,7 +21,7 @@ func check(hours: [HourlyForecast.Hour], timeZone: String?, source: String) {
     show(WeatherTimeline.make(from: forecast, at: Shown.place, zones: Shown.zones), of: WeatherWidget())
 }
 
-/// What holds for every report, whoever sent it; and all that is made of it.
+/// Checks the rules for every report, whoever sent it, and all that is made of it.
 func check(
     current: CurrentConditions,
     airQuality: AirQuality?,
@@ -59,7 +59,7 @@ func show<Entry: WidgetEntry>(_ timeline: Timeline<Entry>, of widget: some Widge
     }
 }
 
-/// What is stored is what comes back, to the second.
+/// Checks that an answer comes back from the store as it was, to the second.
 private func checkArchive<Answer: Codable>(of answer: Answer) {
     guard let first = try? JSONEncoder().encode(answer), let read = try? JSONDecoder().decode(Answer.self, from: first)
     else { fatalError("an answer that cannot be stored") }

@@ -4,7 +4,7 @@ import Timelines
 import Weather
 import Widgets
 
-/// What the store gives back, whatever has become of it on the disk.
+/// Reads an archive as the store gives it back, whatever has become of it on the disk.
 func runArchive(_ bytes: [UInt8]) {
     let place = TimelineSubject.place(GridCell(containing: Shown.place))
     let weather = WeatherProvider(sources: [], zones: Shown.zones)

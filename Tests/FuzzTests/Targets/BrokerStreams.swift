@@ -3,7 +3,8 @@ import Synchronization
 
 @testable import Messaging
 
-/// What a broker sends, of which the first byte tells to whom: in a connection of its own, from CONNECT to its end.
+/// Plays a broker's bytes, the first of which chooses the receiver, in a connection of its own, from CONNECT to its
+/// end.
 ///
 /// The bytes go the way of those from a network, through the inspector to the library and on.
 func runBroker(_ bytes: [UInt8]) {
@@ -15,7 +16,7 @@ func runBroker(_ bytes: [UInt8]) {
     serve(stream.prefix(60_000), version)
 }
 
-/// What passes the inspector passes again, in whatever parts it comes, and nothing is kept beyond a packet.
+/// Checks that bytes that pass the inspector pass again, in whatever parts, and that it keeps at most one packet.
 private func checkInspection(of stream: ArraySlice<UInt8>, _ version: ClientConfiguration.ProtocolVersion) {
     let most = 4096
     var whole = PacketInspector(version, maximumPacketBytes: most)

@@ -69,7 +69,7 @@ private func check(_ position: ReportedPosition) {
     }
 }
 
-/// What is asked of the bridge, and what a panel says of itself.
+/// Reads a request to the bridge, and a panel's hello.
 func runRequest(_ bytes: [UInt8]) {
     do throws(RequestError) {
         let request = try BridgeRequest(payload: bytes, verb: "panel/options")

@@ -22,7 +22,7 @@ private let request = PictureRequest(
     forms: [.png, .strips(mostBytes: 128)]
 )
 
-/// What comes through the pipe from the program that draws, and to it; in pieces of the length that the first byte
+/// Reads the bytes on the pipe from the program that draws, and to it, in pieces of the length that the first byte
 /// says.
 func runPicture(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return }

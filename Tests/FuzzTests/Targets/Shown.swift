@@ -7,7 +7,7 @@ import Upstreams
 import Weather
 import Widgets
 
-/// Where and when the targets are, and how what came in is shown.
+/// The place and time of the targets, and the display of their input.
 enum Shown {
     /// 2026-03-28T12:01:00Z.
     static let now = UTCInstant(unixSeconds: 1_774_699_260)
@@ -89,7 +89,7 @@ enum Shown {
         }
     }
 
-    /// Whether the bytes are a JSON object.
+    /// True if the bytes are a JSON object.
     static func isObject(_ bytes: [UInt8]) -> Bool {
         struct Anything: Decodable { init(from decoder: any Decoder) {} }
         return (try? JSONDecoder().decode([String: Anything].self, from: Data(bytes))) != nil

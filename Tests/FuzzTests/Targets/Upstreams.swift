@@ -7,7 +7,7 @@ import Widgets
 
 private let secret = Secret("s3cret")
 
-/// What a failure tells is one line for the log.
+/// Checks that a failure's reason is one line for the log.
 private func checkWords(_ reason: String) {
     promise(!reason.contains { $0.isNewline }, "a reason of two lines")
     promise(reason.utf8.count <= 16_384 && reason.count <= 600, "a reason without an end")
@@ -87,7 +87,7 @@ func runQWeather(_ bytes: [UInt8]) {
     }
 }
 
-/// What a place is called, and a quote: texts that end up on panels.
+/// Reads the name of a place, and a quote: texts that end up on panels.
 func runNames(_ bytes: [UInt8]) {
     if case .place(let name) = NominatimAnswer(json: bytes)?.outcome { checkName(name) }
     if let message = HitokotoRefusal.message(in: bytes) { checkWords(quoted(message, hiding: nil)) }

@@ -6,9 +6,9 @@ import Testing
 /// The program's memory in floods of commands.
 @Suite(.timeLimit(.minutes(4)))
 struct FloodMemoryFaults {
-    /// What may wait at once: 2 MiB of commands and 4,096 answers of up to 1 KiB, each of the 4,096 of both with what a
-    /// message, its place in the queue and its topic's crowd take beside; and as much again, as the heap keeps what was
-    /// freed in between.
+    /// The most memory for everything that waits: 2 MiB of commands and 4,096 answers of up to 1 KiB, each of the 4,096
+    /// of both with the overhead of a message, its place in the queue and its topic's crowd; and as much again, as the
+    /// heap keeps freed memory in between.
     private static let mostWaiting = 2 * (2 << 20 + 4096 * 1024 + 2 * 4096 * 512)
     private static let panelCount = 100
     /// Forecasts are kept of what each panel shows and moves to, of 200 places that are asked for and of 256 that were
@@ -68,7 +68,7 @@ struct FloodMemoryFaults {
         #expect(outcome == nil)
     }
 
-    /// What is in memory at most while a flood is repeated, in bytes more than before, and what is to be said of it.
+    /// The growth of memory while a flood is repeated, in bytes, and the figures for a report of it.
     private func growth(
         in flood: String,
         _ count: Int,

@@ -54,7 +54,7 @@ struct KillFaults {
         return number
     }
 
-    /// Whether a copy of the database, as a power cut would have left it, is whole.
+    /// Checks that a copy of the database, as a power cut would have left it, is whole.
     private static func checkDatabase(in directory: ScratchDirectory) throws {
         let copy = try ScratchDirectory()
         for name in ["kiatsu.db", "kiatsu.db-wal"] {

@@ -158,7 +158,7 @@ struct LimitFaults {
         try #require(await helper.ending() == .exit(0), "\(helper.errors.elements)")
     }
 
-    /// How much processor time it has used, in hundredths of a second.
+    /// The processor time that it has used, in hundredths of a second.
     private func ticks(of program: Program) throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(program.identifier)/stat", encoding: .utf8)
         return text.split(separator: " ").dropFirst(13).prefix(2).compactMap { Int($0) }.reduce(0, +)

@@ -8,7 +8,7 @@ private let panels = """
       - {id: desk, location: "35.6465,139.6297", language: ja, encodings: [frame]}
       - {id: roof, location: "52.52,13.405", encodings: [frame]}
     """
-/// Where the bridge reaches the broker, and packets are dropped; others reach it at a port of theirs.
+/// The port at which the bridge reaches the broker, and packets are dropped; others reach it at a port of theirs.
 private let port: UInt16 = 32_001
 
 /// The real program behind a bad link, in a network of its own.

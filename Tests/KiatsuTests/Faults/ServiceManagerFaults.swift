@@ -133,7 +133,7 @@ struct ServiceManagerFaults {
         FaultTable.held("the disk takes no write (frozen)", "the watchdog is not fed, the position is kept in the end")
     }
 
-    /// Whether nothing feeds the watchdog while the program tells other things, which take several beats.
+    /// True if nothing feeds the watchdog while the program reports other things, which take several beats.
     private func isStarved(_ kiatsu: Program) async throws -> Bool {
         let start = socket.messages.mark
         try household.configure("panels: 7")

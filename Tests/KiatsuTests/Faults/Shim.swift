@@ -33,10 +33,10 @@ final class Shim: Sendable {
 
     private var library: String { directory.path + "/shim.so" }
 
-    /// What the program under test needs in its environment.
+    /// The variables that the program under test needs in its environment.
     var environment: [String: String] { ["LD_PRELOAD": library, "SHIM_CONTROL": directory.path + "/control"] }
 
-    /// What the program's clock shows.
+    /// The time on the program's clock.
     var now: UTCInstant { SystemWallClock().now + .seconds(control.withLock { $0.offsetSeconds }) }
 
     /// Steps the program's clock, forward or back.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Messaging
 
-/// What a broker sends, for tests that change it.
+/// A broker's packets, for tests that change them.
 enum GoldenPackets {
     /// As mosquitto 2.0 sends them over MQTT 5.
     static let version5: [(name: String, bytes: [UInt8])] = [
@@ -54,7 +54,7 @@ enum GoldenPackets {
     }
 }
 
-/// What an inspector makes of bytes that come in parts.
+/// The result of an inspector for bytes that come in parts.
 struct Inspected: Equatable {
     var accepted: [UInt8] = []
     var violation: PacketViolation?

@@ -29,7 +29,7 @@ struct DocumentText {
     /// The keys of the full JSON, in order.
     var fullKeys: [String] { document.members.filter { $0.full != nil }.map(\.key) }
 
-    /// How long the full JSON may get with no text in it.
+    /// The greatest length of the full JSON with no text in it.
     var longestFull: Int { longest { $0.full } }
     var longestCompact: Int { longest { $0.compact } }
 
@@ -92,7 +92,7 @@ struct DocumentText {
     }
 }
 
-/// How a panel shows an entry.
+/// The context in which a panel shows an entry.
 func context(
     _ family: Family = .medium,
     language: String = "en",

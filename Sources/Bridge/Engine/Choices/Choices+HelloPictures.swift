@@ -24,7 +24,7 @@ extension Choices {
         let asked = requested.formats?.filter(supported.contains)
         if let asked, requested.formats == [] || !asked.isEmpty {
             try check(asked, room, settings, request)
-            // PNG is for people: what somebody configured, for Home Assistant most likely, is not the panel's to end.
+            // PNG is for people, most likely in Home Assistant: a panel's hello must not switch it off.
             let kept = configured.formats.filter { $0 == .png && !asked.contains($0) }
             wanted.picture.formats = asked + kept
         } else {

@@ -108,7 +108,7 @@ struct Choices: Sendable {
     /// The reason that keeps a hello's choices from coming into force once they are on disk; nil for none.
     mutating func problem(with choice: HelloChoice, on panel: PanelConfiguration?) -> String? {
         let id = choice.panel
-        // The room for pictures is that of the display as it will be.
+        // The pictures must fit the display with the new settings.
         let before = displays[id]
         displays[id] = choice.display
         defer { displays[id] = before }
@@ -145,11 +145,11 @@ struct Choices: Sendable {
     mutating func applied(to panel: PanelConfiguration) -> PanelConfiguration {
         var panel = panel
         applyOptions(to: &panel)
-        // What the panel said of itself came later than what is configured.
+        // The panel's hello is newer than the configuration.
         for index in panel.widgets.indices where !panel.widgets[index].picture.formats.isEmpty {
             var settings = panel.widgets[index]
             let problems = leaveOutPictures(of: &settings, of: panel.id)
-            // Only then: panels share the lists of their widgets.
+            // Assigned only if it differs: panels share the list of widgets until one of them changes it.
             guard !problems.isEmpty else { continue }
             panel.widgets[index] = settings
             notices += problems.map {
@@ -163,7 +163,7 @@ struct Choices: Sendable {
         guard let choices = chosen[panel.id] else { return }
         for (index, widget) in panel.widgets.enumerated() {
             guard let choices = choices[widget.widget] else { continue }
-            // Together first, as they were chosen: an encoding may have room in the family alone that came with it.
+            // First together, as they were chosen: an encoding may fit only in the family that was chosen with it.
             if let together = try? settings(widget, with: choices, on: panel.id) {
                 panel.widgets[index] = together
                 continue

@@ -17,7 +17,7 @@ struct HomeAssistantSide: Sendable {
     /// Entities that Home Assistant is to be told are gone, by device.
     private(set) var retired: [String: Set<Entity.Identity>]
     private(set) var lastError: LoggedError?
-    /// When everything is to be published again, as Home Assistant has started; nil for not at all.
+    /// The time at which to publish everything again, because Home Assistant has started; nil if none is due.
     private(set) var announceAt: UTCInstant?
 
     init(retired: [String: Set<Entity.Identity>] = [:]) { self.retired = retired }
@@ -47,7 +47,7 @@ struct HomeAssistantSide: Sendable {
 
     /// True, once after each birth, when everything is to be published again.
     mutating func isAnnouncementDue(at now: UTCInstant) -> Bool {
-        // One that is further off than it may be was reckoned before the clock was set back.
+        // A time beyond the longest delay was computed before the clock was set back.
         guard let due = announceAt, due <= now || due > now + .seconds(Self.birthDelaySeconds.upperBound) else {
             return false
         }

@@ -19,7 +19,7 @@ final class Inbox: Sendable {
     let connection = AsyncStream.makeStream(of: ClientEvent.self, bufferingPolicy: .bufferingNewest(4 * mostRefusals))
     /// Tells that there may be messages.
     let arrivals = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    // A lock: it is not a task that brings messages.
+    // A lock, not an actor: messages come from a thread that is no task.
     private let messages = Mutex(MessageQueue(mostMessages: mostMessages, mostBytes: mostBytes))
     private let refusals = Mutex(0)
     private let panels: Mutex<Set<String>>

@@ -46,7 +46,7 @@ enum DiscoveryManifest {
         _ entities: [String],
         _ discovery: Discovery
     ) -> ManifestRow {
-        // The row of an earlier release that says the same stays.
+        // A row of an earlier release with the same meaning stays.
         let isFormer =
             Device.node(of: panel, baseTopic: baseTopic) == Device.formerNode(of: panel, baseTopic: baseTopic)
         return .device(

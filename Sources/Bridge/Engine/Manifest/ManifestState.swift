@@ -28,11 +28,11 @@ struct ManifestState: Sendable {
     init(_ presenter: Presenter, before: Set<ManifestRow>) {
         wanted = Self.retainedTopics(of: presenter)
         let gone = before.subtracting(wanted)
-        // By topic: another list of topics is another row, and may have most of them still.
+        // Compared by topic: a changed list of topics is another row, but may still contain most of them.
         let changes = DiscoveryManifest.Changes(from: before, to: wanted)
         let expires = presenter.configuration.mqtt.protocol == .mqtt5
         fadingDocument = expires ? presenter.unknownStateDocument : nil
-        // Where no message can expire, the topic is emptied without a word.
+        // If messages cannot expire, the topic is cleared without a migration message.
         migratingDevices = expires ? changes.migratingDevices : []
         migrating = changes.migrating.sorted()
         retired = changes.retired
@@ -46,7 +46,7 @@ struct ManifestState: Sendable {
 
     /// The messages to send before any announcement: entities announced in two styles at once would conflict.
     var opening: [OutgoingMessage] {
-        // Not retained, so they go first, and nothing of them stays where the clearing does not follow.
+        // Not retained, so that none of them stays if the clearing does not follow.
         let leaving = migrating.map { OutgoingMessage(topic: $0, payload: Discovery.migration, isRetained: false) }
         let fading = migratingDevices.map { topic in
             OutgoingMessage(topic: topic, payload: Discovery.migration, isRetained: true, lifetime: Self.fadingTime)
@@ -179,8 +179,8 @@ struct ManifestState: Sendable {
 
     /// The messages that clear topics, those of announcements first.
     ///
-    /// What Home Assistant shows of a device must be there until it has let go, which takes it a moment, and expires
-    /// then.
+    /// The messages for a device that Home Assistant shows remain until it has removed the device, which takes it a
+    /// moment, and expire then.
     private func messages(ending topics: [String]) -> [OutgoingMessage] {
         let sorted = topics.sorted()
         let documents = fadingDocument.map { document in

@@ -27,7 +27,7 @@ enum PictureManifest {
                 )
             )
         }
-        // Its topic is like those of encodings.
+        // The topic has the same form as those of encodings.
         if picture.formats.contains(.label) {
             rows.append(
                 .encoding(

@@ -25,7 +25,7 @@ struct Moves: Sendable {
 
     /// Makes a panel follow topics, in place of those before; `filters` are those of its configuration.
     mutating func follow(_ filters: [String], for panel: String) {
-        // What is configured was checked to be filters.
+        // The configured filters have been checked.
         followers.set(filters.compactMap { try? TopicFilter($0) }, baseTopic: baseTopic, for: panel)
     }
 
@@ -80,7 +80,7 @@ struct Moves: Sendable {
     /// The subscriptions for the panels that follow something, each filter once.
     var subscriptions: [Subscription] {
         followers.filters.map(\.text).sorted().map { filter in
-            // A device that retains what it publishes is heard as one that does not: only what was kept is old.
+            // Without retain-as-published, only messages stored before the subscription arrive as retained: as old.
             Subscription(filter: filter, retainAsPublished: false, retainHandling: .always)
         }
     }
@@ -99,7 +99,7 @@ struct Moves: Sendable {
         followers.receive(message, at: now)
     }
 
-    /// When ``fixesDue(at:)`` is to be called next; nil when no fix waits.
+    /// The time at which to call ``fixesDue(at:)`` next; nil when no fix waits.
     var nextDeadline: UTCInstant? { followers.nextDeadline }
 
     /// The fixes whose parts came one by one and that are whole by now, each given out once, in the order of the

@@ -5,7 +5,7 @@ import Weather
 
 /// The time zones that upstreams named for places: all that is shown of a place has the one zone.
 ///
-/// Where upstreams differ, the one that was first keeps its word for as long as it repeats it.
+/// If upstreams differ, the first one's zone counts for as long as that upstream repeats it.
 final class NamedZones: Sendable {
     private static let mostRemembered = 20_000
     /// For how long an upstream's word goes before that of others.
@@ -72,7 +72,7 @@ final class NamedZones: Sendable {
     private static func holds(_ said: StoredZone, after known: StoredZone) -> Bool {
         guard said.namedAt >= known.namedAt else { return false }
         if said.source == known.source { return true }
-        // A nautical zone is what an upstream says that knows nobody there.
+        // An upstream gives a nautical zone for places that it knows no better zone for.
         if said.isNautical != known.isNautical { return known.isNautical }
         return said.namedAt - known.namedAt > precedence
     }

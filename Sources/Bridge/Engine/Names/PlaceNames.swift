@@ -76,7 +76,7 @@ actor OnlineNames {
         let name = try await namer.name(at: key.cell.center, language: key.language).get().flatMap(ForeignText.name)
         if namer.mayBeStored {
             remember(name, for: key)
-            // A name that could not be kept is asked for again after a restart: no harm done.
+            // A name that could not be stored is asked for again after a restart.
             try? await store.save(
                 StoredName(name: name, obtainedAt: clock.now),
                 geocoder: namer.name,

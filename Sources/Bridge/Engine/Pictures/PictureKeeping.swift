@@ -129,7 +129,7 @@ struct PictureKeeping: Sendable {
 
     mutating func drew(_ picture: Picture, for key: PictureKey) {
         cache.keep(picture, for: key)
-        // Only a look can tell that all is well again.
+        // Only the next look can find that no fault is left.
         if troubles.isAny { mustLook = true }
         troubles.succeeded(key)
     }

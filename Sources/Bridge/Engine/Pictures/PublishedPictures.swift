@@ -19,7 +19,7 @@ struct PublishedPictures: Sendable {
         /// True if it is the same and lasts long enough.
         func stays(insteadOf new: Sent, at now: UTCInstant) -> Bool {
             let lapsesSoon = expires - now < Self.renewal && expires < new.expires
-            // What is to stay longer than the new one was sent before the clock was set back: it goes by its own.
+            // A message that expires after the new one was sent before the clock was set back, so it does not stay.
             return fingerprint == new.fingerprint && !lapsesSoon && expires <= new.expires
         }
     }
@@ -90,7 +90,7 @@ struct PublishedPictures: Sendable {
             let isKept = before?.pixels.map { $0.stays(insteadOf: sent, at: now) } ?? false
             record.pixels = isKept ? before?.pixels : sent
             if !isKept { messages += all.pixels }
-            // With the same pixels in another hour, only that they are this hour's is news.
+            // If the pixels are the same in another hour, only the description is published.
             if !isKept || before?.key.context.hour != key.context.hour {
                 let description = PictureDescription(
                     of: picture,
@@ -136,7 +136,7 @@ extension Picture {
                 label = OutgoingMessage(topic: room.labelTopic, payload: parts.first?.bytes ?? [])
                 continue
             }
-            // Of a drawer that gives more than was asked for, what has no topic is left out.
+            // If the drawer gives more parts than were requested, those without a topic are left out.
             for (topic, part) in zip(room.topics(ofForm: form), parts) {
                 pixels.append(OutgoingMessage(topic: topic, payload: part.bytes))
             }

@@ -5,7 +5,7 @@ import Widgets
 /// All that a picture depends on: panels with the same key show the same picture.
 struct PictureKey: Hashable, Sendable {
     var widget: String
-    // First of what differs from hour to hour: most comparisons end here.
+    // Compared first, because it changes from hour to hour: most comparisons end here.
     var context: DisplayContext
     var isExpired: Bool
     var size: PictureSize

@@ -9,7 +9,7 @@ struct EncodingCache {
     private struct Shown: Hashable {
         var service: TimelineSetID
         var subject: TimelineSubject
-        // The hour or the forecast may change while a round of publishing waits for room.
+        // The hour or the forecast may change while a round waits for space in the outbox.
         var date: UTCInstant
         var obtained: UTCInstant?
         var hour: UTCInstant

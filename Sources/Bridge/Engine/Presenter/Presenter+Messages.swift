@@ -118,7 +118,7 @@ extension Presenter {
         let freshness = timelines.freshness(of: panel.widgets[index], of: panel, new)
         let before = messages(of: panel, index, shown.presentation, shown.freshness, cache: &caches.old, at: now)
         let after = messages(of: panel, index, new, freshness, cache: &caches.new, at: now)
-        // What the broker has let go of is news, be it the same.
+        // A message that has expired on the broker is sent again, even if its payload is the same.
         return zip(before, after).filter { $0.payload != $1.payload || !$0.isLasting }.map(\.1).filter(\.isLasting)
     }
 
@@ -192,12 +192,12 @@ extension Presenter {
     /// The time when a presentation is no longer valid: it follows from its own hour, however often it is published.
     func expiry(of presentation: Presentation, at now: UTCInstant) -> UTCInstant {
         let entry = presentation.entry
-        // The clock may have been set back to long before its hour.
+        // The clock may have been set back to long before the entry's hour.
         return min(entry.base.expires, now + (entry.base.expires - entry.date))
     }
 
     private func room(_ bounds: EncodingBounds, of id: String) -> TopicRoom? {
-        // What is configured or chosen was checked to leave room, so nil does not happen.
+        // Never nil: configurations and choices are checked to leave enough bytes.
         try? TopicRoom(bounds, baseTopic: configuration.mqtt.baseTopic, panelID: id)
     }
 

@@ -35,7 +35,7 @@ struct RequestReplays: Sendable {
     private var order: [Key] = []
 
     mutating func admit(_ key: Key, from address: ReplyAddress, at now: UTCInstant) -> Admission {
-        // What lies ahead came before the clock was set back: nobody knows how long ago.
+        // An entry with a later time is from before the clock was set back, so its age is unknown.
         forget { $0.answer != nil && ($0.at > now || now - $0.at >= Self.length) }
         if let entry = entries[key] {
             if let answer = entry.answer { return .answered(answer) }
@@ -46,7 +46,7 @@ struct RequestReplays: Sendable {
             entries[oldest] = nil
             order.removeAll { $0 == oldest }
         }
-        // Where all are being carried out, which takes a disk that answers nobody, this one is not known later.
+        // If all entries are still being carried out, as with a disk that hangs, this request is not remembered.
         guard entries.count < Self.mostRequests else { return .new }
         entries[key] = Entry(at: now)
         order.append(key)

@@ -12,7 +12,7 @@ struct SourceFaults: Sendable {
     var health = HealthRecord(startedAt: .zero)
     /// The panels of which the broker does not take a widget's message.
     private(set) var untaken: Set<String> = []
-    /// When the names are to be asked for again that an upstream had no answer for; nil for none.
+    /// The time at which to ask again for the names that an upstream could not give; nil for none.
     private(set) var namesAt: UTCInstant?
 
     // MARK: The ledger

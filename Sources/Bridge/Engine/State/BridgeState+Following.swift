@@ -28,7 +28,7 @@ extension BridgeState {
     private static func noPosition(on topic: String, of id: String, _ reason: String) -> FaultReport {
         FaultReport(
             key: .follow(id),
-            // Whoever encrypts one topic may encrypt another.
+            // A sender that encrypts one topic may encrypt another.
             cause: reason == PositionError.encrypted.message ? "\(topic): \(reason)" : reason,
             message: "panel \(id) follows \(topic), which has no position: \(reason); the panel stays where it is; "
                 + "check its `follow`, and what is sent there",

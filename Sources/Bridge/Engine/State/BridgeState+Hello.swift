@@ -12,7 +12,7 @@ extension BridgeState {
     /// The limit for an answer if the buffer is not known.
     private static let cautiousBufferBytes = 128
     mutating func receiveHello(_ message: IncomingMessage, panel id: String, at now: UTCInstant) -> [Effect] {
-        // A retained one would count for whatever panel has the id later.
+        // A retained hello would apply to any later panel with this id.
         guard !message.isRetained else { return [] }
         let fallback = panels[id] == nil ? setup.topics.response : setup.topics.helloResponse(of: id)
         let address = address(of: message, to: id, otherwise: fallback)
@@ -64,7 +64,7 @@ extension BridgeState {
         guard panels[id] != nil else { return [] }
         let effects = change(id) { state in
             let hasOtherBuffer = state.choices.displays[id]?.bufferBytes != choice.display.bufferBytes
-            // With another size or buffer, pictures have other topics whatever is chosen.
+            // Another size or buffer changes the pictures' topics, whatever is chosen.
             state.choices.put(choice.display, of: id)
             var effects: [Effect] =
                 state.presenter.drawing(of: id) == nil
@@ -84,7 +84,7 @@ extension BridgeState {
         let id = choice.panel
         let all = choices.put(choice, for: widget)
         let index = panels[id]?.configuration.widgets.firstIndex { $0.widget == widget }
-        // That it can be in force was known before it was written.
+        // The choice was checked before it was written.
         guard let index,
             let settings = try? choices.settings(of: id, panels[id]?.configured, widget: widget, with: all)
         else { return [] }
@@ -94,7 +94,7 @@ extension BridgeState {
             + [commandLine("panel \(id): said hello, \(widget) has \(words ?? "")", at: now)]
     }
 
-    /// Something was chosen meanwhile that leaves this choice no room: all stays as it is, and nothing is written.
+    /// Refuses a choice that no longer fits because of a later one: nothing changes, and nothing is written.
     mutating func helloOvertaken(_ choice: HelloChoice, problem: String) -> [Effect] {
         choices.end()
         return answer(.refused(HelloError(.doesNotFit, problem, id: choice.greeting.id)), to: choice.greeting)
@@ -117,7 +117,7 @@ extension BridgeState {
 
     private func answer(_ reply: HelloReply, to greeting: Greeting) -> [Effect] {
         let address = greeting.address
-        // Nil where the buffer has no room for any answer.
+        // Nil if no answer fits the buffer.
         guard let payload = reply.payload(topicBytes: address.topic.utf8.count, bufferBytes: greeting.bufferBytes)
         else { return [] }
         return [.publish([address.message(payload)])]

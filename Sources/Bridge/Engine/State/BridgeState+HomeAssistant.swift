@@ -7,7 +7,7 @@ import Time
 extension BridgeState {
     /// Home Assistant has started and knows nothing of us: everything is published again in a moment.
     mutating func receiveBirth(_ message: IncomingMessage, at now: UTCInstant) -> [Effect] {
-        // A retained one comes with each connection of ours, at which everything is published anyway.
+        // A retained birth message comes with each connection, and then everything is published anyway.
         guard !message.isRetained, message.payload == Array("online".utf8),
             homeAssistant.noteBirth(clientID: configuration.mqtt.clientID, at: now)
         else { return [] }

@@ -18,15 +18,15 @@ extension BridgeState {
         guard let panel = panels[id], let move = panel.move else { return [] }
         panels[id]?.move?.forgetOvertaken(generation: generation)
         guard move.generation == generation else { return [] }
-        // What was written before this one is on disk by now, or was given up.
+        // Earlier positions are on disk by now, or were given up.
         let overtaken = move.overtaken.last { $0.isStored }
         if let overtaken { timelines.use(overtaken.cell, for: panel, at: now) }
         timelines.release(move.cell, for: panel)
         panels[id]?.move = overtaken
         panels[id]?.rules.revert(to: move.rulesBefore)
-        // Its name may have come meanwhile, and its weather: both count again.
+        // The earlier move's name and weather may have arrived meanwhile: both apply again.
         let again = overtaken.map { [Effect.work(.name($0.coordinate, panel: id, generation: $0.generation))] } ?? []
-        // A round of pictures may have come upon the panel while it seemed to leave.
+        // A round of pictures may have skipped the panel while the move was pending.
         return move.replies.map { reply(to: $0.address, .refused(.notStored(reason, id: $0.identifier))) } + again
             + [.draw(panel: id)]
     }
@@ -62,7 +62,7 @@ extension BridgeState {
             return showMove(of: id, place, at: now) { .refused(.upstream(id: $0.identifier)) }
         }
         panels[id]?.move?.replies = []
-        // What is there is the old place's from now on, and stale.
+        // From now on the retained content is that of the old place, and stale.
         return [.publish(presenter.waitingMessages(of: id, at: now)), .draw(panel: id)]
             + move.replies.map { reply(to: $0.address, .refused(.upstream(id: $0.identifier))) }
     }
@@ -85,7 +85,7 @@ extension BridgeState {
         answer: (PendingReply) -> PositionReply
     ) -> [Effect] {
         guard let panel = panels[id], let move = panel.move else { return [] }
-        // With its first move a panel comes onto Home Assistant's map, and with its return it goes.
+        // Home Assistant's map shows a panel from its first move until its return.
         var moved = panel
         moved.position = move.position
         guard setup.discovery != nil, moved.isTracked != panel.isTracked else {
@@ -102,10 +102,10 @@ extension BridgeState {
         at now: UTCInstant,
         answer: (PendingReply) -> PositionReply
     ) -> [Effect] {
-        // Before the widgets go over: where their names and the time zone come from.
+        // Computed before the panel changes: the subjects that its widgets wanted until now.
         let before = panel.widgets.map { panel.wantedSubject(timelines[$0.service].subject) }
         var place = place
-        // An upstream may have named it since the place was looked up.
+        // An upstream may have named the zone since the place was looked up.
         place.timeZone = setup.zones.zone(at: move.coordinate)
         panels[id]?.position = move.position
         panels[id]?.place = place

@@ -16,7 +16,7 @@ extension BridgeState {
     /// does not check with this configuration.
     mutating func restore(_ stored: [StoredPanel], beside file: [PanelConfiguration]) -> [PanelConfiguration] {
         let inFile = Set(file.map(\.id))
-        // A fleet's panels mostly carry the same.
+        // The panels of a fleet mostly have the same widgets.
         var pool = Set(file.map(\.widgets))
         return stored.compactMap { stored in
             let panel = inFile.contains(stored.id) ? nil : restoredPanel(stored, &pool)

@@ -12,7 +12,7 @@ extension BridgeState {
     mutating func receive(_ message: IncomingMessage, at now: UTCInstant) -> [Effect] {
         switch setup.topics.command(at: message.topic) {
         case .location(let id): receivePosition(message, panel: id, at: now)
-        // A retained one would ask again at each reconnect.
+        // A retained request would be repeated at each reconnect.
         case .refresh(let id): message.isRetained ? [] : refresh(id, at: now)
         case .request(let verb): message.isRetained ? [] : receiveRequest(verb, message, at: now)
         case .hello(let id): receiveHello(message, panel: id, at: now)
@@ -24,7 +24,7 @@ extension BridgeState {
 
     private mutating func receivePosition(_ message: IncomingMessage, panel id: String, at now: UTCInstant) -> [Effect]
     {
-        // The empty message that clears a retained one is no command.
+        // An empty message clears a retained one and is no command.
         if message.isRetained && message.payload.isEmpty { return [] }
         guard let panel = panels[id] else {
             let address = address(of: message, to: id, otherwise: setup.topics.response)
@@ -149,7 +149,7 @@ extension BridgeState {
         guard let wished = message.responseTopic,
             setup.topics.allowsResponse(on: wished, toPanel: panel, prefixes: configuration.mqtt.responsePrefixes),
             !setup.announces(on: wished),
-            // An answer has a position, which would move whoever follows that topic.
+            // An answer contains a position, which would move the panels that follow that topic.
             !moves.isFollowed(wished)
         else { return ReplyAddress(topic: topic.name, correlationData: nil) }
         return ReplyAddress(topic: wished, correlationData: message.correlationData)

@@ -24,12 +24,12 @@ extension BridgeState {
         let after = ManifestState.retainedTopics(of: id, in: presenter)
         guard before != after else { return effects }
         var last: [Effect] = []
-        // Home Assistant is told once of an entity that is gone, then no more.
+        // A removed entity is announced to Home Assistant as removed once only.
         for (node, entities) in DiscoveryManifest.Changes(from: before, to: after).retired {
             homeAssistant.retire(entities, of: node)
             last.append(.manifest(.retire(entities, device: node)))
         }
-        // What is retained is written down whole, which takes a while for a fleet.
+        // The manifest is written as a whole, which takes a while for a fleet.
         let gone = Set(ManifestState.topics(of: before)).subtracting(ManifestState.topics(of: after))
         last.append(.manifest(.clear(gone.sorted())))
         let announced = after.filter { DiscoveryManifest.Announcement($0) != nil }
@@ -48,7 +48,7 @@ extension BridgeState {
         if service != panel.widgets[index].service { replaceService(of: index, in: panel, by: service, at: now) }
         panels[id]?.configuration.widgets[index] = settings
         let named = panel.configuration.languages
-        // One that lags behind its panel keeps the old place's name.
+        // A widget that still shows the panel's old place keeps that place's name.
         if panel.widgets[index].shown == .place(GridCell(containing: panel.coordinate)) {
             panels[id]?.widgets[index].name = panel.place.name(in: settings.display.language)
         }
@@ -56,7 +56,7 @@ extension BridgeState {
         panels[id]?.widgets[index].bounds = wanted
         var effects: [Effect] = []
         let subject = panel.wantedSubject(timelines[service].subject)
-        // The other service may have what this one waited for.
+        // The new set of timelines may already have the subject that the widget waited for.
         if panel.move == nil, subject != panel.widgets[index].shown, timelines[service].isReady(subject) {
             effects = show(subject, in: index, of: id)
         }
@@ -65,7 +65,7 @@ extension BridgeState {
             .publish(presenter.messages(of: id, .everything, cache: &cache, at: now) + [presenter.informationMessage])
         )
         effects.append(.draw(panel: id))
-        // A name that may not be kept would be asked for again, and the table's shown meanwhile, for nothing.
+        // Asked for only in a new language: a name that may not be stored would be asked for again without need.
         if !named.contains(settings.display.language) { effects.append(.work(.nameAgain(panel: id))) }
         return effects + settleMove(of: id, at: now) + advance(to: now)
     }

@@ -47,7 +47,7 @@ extension BridgeState {
         case "panel/remove": return try removePanel(request, requester, at: now)
         case "panel/options": return try panelOptions(request, requester, at: now)
         case "panels":
-            // Whoever has got the first page may have the others.
+            // A requester that has the first page may have the others.
             if request.page ?? 1 == 1 { try requests.admitReading(at: now) }
             return [answer(.ok(data: try presenter.panelList(request)), to: requester)]
         case "refresh":

@@ -40,7 +40,7 @@ extension BridgeState {
         let place = await names.place(at: coordinate, panel: configuration, override: position?.name)
         let panel = insert(configuration, configured: configured, at: position, place, from: stored, now: now)
         await restoreShown(of: panel, from: stored, names: names, at: now)
-        // A forecast of before may name it.
+        // A stored forecast may name the zone.
         takeZone(of: id, at: now)
     }
 
@@ -123,7 +123,7 @@ extension BridgeState {
             let language = panel.configuration.widgets[index].display.language
             panels[id]?.widgets[index].shown = subject
             panels[id]?.widgets[index].name = previous.place.name(in: language)
-            // What the widget wanted stays in use: by the move, or by the widget that will follow.
+            // The wanted subject stays in use: by the move, or by the widget that follows later.
             if isFirst, isUnderway { before = previous }
         }
         if let before { restoreMove(of: panel, from: before, stored, at: now) }

@@ -13,7 +13,7 @@ extension BridgeState {
         guard let zone = panels[id]?.place.timeZone, !changes.shown.isEmpty || zone != panel.place.timeZone else {
             return []
         }
-        // What was made before, by the word of nobody, is made anew.
+        // Timelines made with another time zone are made again.
         for widget in panel.widgets where timelines[widget.service].subject == .place {
             let shown = timelines.presentation(of: widget)?.entry.base
             guard let shown, !shown.isPlaceholder, shown.placeTimeZone != zone else { continue }

@@ -13,7 +13,7 @@ import Widgets
 /// The bridge as a value: panels, schedules and moves; events go in, effects come out.
 struct BridgeState: Sendable {
     let setup: Setup
-    /// When the bridge was started, by the host's clock as it is set now.
+    /// The time of the bridge's start, by the host's clock as it is set now.
     var startedAt: UTCInstant
     var panels = PanelRegistry()
     var timelines: TimelineTable

@@ -13,7 +13,7 @@ struct StoreUpkeep: Sendable {
     /// Returns true if the store's file is due for a check: once a day, as unnoticed damage grows.
     mutating func isCheckDue(at now: UTCInstant) -> Bool {
         guard let checkedAt, now >= checkedAt else {
-            // It was looked through when it was opened.
+            // The store was checked when it was opened.
             checkedAt = now
             return false
         }

@@ -59,7 +59,7 @@ package struct AnyProvider: TimelineProvider {
         at now: UTCInstant
     ) async -> Answers {
         var answers = await reload(keys, current, now)
-        // A key without an answer would be in flight for ever, and in time no other be asked for.
+        // A key without an answer would stay in flight for ever, and in time block all other keys.
         for key in keys where answers[key] == nil {
             let reason = "The widget gave no answer for a place: a fault of Kiatsu's own, report it with this line"
             answers[key] = .failure(ReloadFailure(reason: reason, retry: .backoff))

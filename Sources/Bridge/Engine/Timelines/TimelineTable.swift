@@ -186,7 +186,7 @@ struct TimelineTable: Sendable {
         guard isCurrent(id) else { return [:] }
         var stored: [String: StoredTimeline] = [:]
         for case (let subject, .success(let reloaded)) in answers where self[id].scheduler.contains(subject) {
-            // What needs nothing from before is made anew after a restart.
+            // A timeline without an archive is made again after a restart, so it is not stored.
             guard !reloaded.archive.isEmpty, let askedAt = self[id].scheduler.asking(of: subject)?.askedAt else {
                 continue
             }
@@ -221,7 +221,7 @@ struct TimelineTable: Sendable {
             forecast: nil,
             askedAt: askedAt,
             failures: asking.failures,
-            // After a restart what was refused is asked for at once.
+            // After a restart, refused subjects are asked for at once.
             retryAt: asking.isRefused || asking.nextAt == .distantFuture ? nil : asking.nextAt
         )
     }

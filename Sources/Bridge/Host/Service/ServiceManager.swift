@@ -6,8 +6,8 @@ import Musl
 
 /// The service manager that started the process, such as systemd, told of its state as sd_notify(3) describes.
 ///
-/// Where no manager listens, nothing is told. The socket is open from the beginning, so that a process without a
-/// descriptor left still tells that it is alive.
+/// Without a manager that listens, no notice is sent. The socket is open from the beginning, so that a process that has
+/// no file descriptor left can still report that it is alive.
 package final class ServiceManager: Sendable {
     /// A notice to the service manager.
     package enum Notice: Sendable, Equatable {

@@ -11,9 +11,9 @@ package struct TideEntry: WidgetEntry {
     package let date: UTCInstant
     /// In centimetres above chart datum.
     package let level: Int
-    /// When the next high water begins; nil where it is not known.
+    /// The time of the next high water; nil if it is not known.
     package let highWater: UTCInstant?
-    /// When the levels were obtained; nil for a sample.
+    /// The time at which the levels were obtained; nil for a sample.
     package let obtained: UTCInstant?
     /// The upstream's name, `sample` for a placeholder.
     package let source: String
@@ -41,7 +41,7 @@ package struct TideEntry: WidgetEntry {
         TideContent(entry: self, document: document(in: context))
     }
 
-    /// What it says.
+    /// The document of the entry.
     ///
     ///     {"ts":1774699200,"n":"世田谷区","h":1.2,"hw":1774710000}
     ///

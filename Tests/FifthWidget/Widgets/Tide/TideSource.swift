@@ -11,7 +11,7 @@ package protocol TideSource: UpstreamSource {
 
 /// The level of the water hour by hour.
 package struct TideForecast: Sendable, Codable, Equatable {
-    /// When the first hour begins.
+    /// The beginning of the first hour.
     package var start: UTCInstant
     /// In centimetres above chart datum, one an hour.
     package var levels: [Int]
