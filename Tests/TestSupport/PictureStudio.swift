@@ -2,7 +2,6 @@ import Foundation
 package import PictureProgram
 package import Pictures
 import Support
-import Testing
 import Time
 import Weather
 import Widgets
@@ -11,6 +10,9 @@ extension PictureRequest {
     /// A small picture that is soon drawn.
     package static func poem(_ change: (inout PictureRequest) -> Void = { _ in }) throws -> PictureRequest {
         let hour = UTCInstant(unixSeconds: 1_774_699_200)
+        guard let size = PictureSize(width: 96, height: 64) else {
+            throw PictureStudio.Failure(description: "96x64 is no size")
+        }
         var request = PictureRequest(
             widget: "poem",
             entry: Array(try JSONEncoder().encode(PoemEntry.sample(at: hour))),
@@ -21,7 +23,7 @@ extension PictureRequest {
                 isStale: false
             ),
             isExpired: false,
-            size: try #require(PictureSize(width: 96, height: 64)),
+            size: size,
             colors: .blackAndWhite,
             theme: .light,
             rotation: .none,
@@ -38,6 +40,10 @@ extension PictureRequest {
 
 /// A user of a program that draws, and what is logged of it.
 package struct PictureStudio {
+    package struct Failure: Error, CustomStringConvertible {
+        package var description: String
+    }
+
     package let program: PictureProgram
     package let log = Recorder<String>()
 
@@ -57,7 +63,10 @@ package struct PictureStudio {
     /// Of the next program to be started, or the first.
     package func identifier(since mark: Int = 0) async throws -> Int32 {
         let line = try await log.first(since: mark) { Self.startedIdentifier(in: $0) != nil }
-        return try #require(Self.startedIdentifier(in: line))
+        guard let identifier = Self.startedIdentifier(in: line) else {
+            throw PictureStudio.Failure(description: "no process id in “\(line)”")
+        }
+        return identifier
     }
 
     @discardableResult
