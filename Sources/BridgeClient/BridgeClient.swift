@@ -87,7 +87,7 @@ package struct BridgeClient: Sendable {
         configuration.sessionExpirySeconds = 0
         configuration.maximumPacketBytes = Self.mostAnswerBytes
         let own = mqtt.protocol == .mqtt5 ? [responseTopic] : []
-        // Where the broker may turn out to speak 3.1.1.
+        // The broker may turn out to speak 3.1.1.
         let mayBeOld = mqtt.protocol == .mqtt311 || configuration.fallsBackToOlderVersion
         let shared = mayBeOld ? question.answerTopics(of: mqtt.topics) : []
         configuration.subscriptions = (own + shared).map { Subscription(filter: $0) }

@@ -121,7 +121,7 @@ package final class BrokerSession {
         case .received(let message): if received.count < Self.mostMessages { received.append(message) }
         case .refused(let topic, let reason): refusals[topic] = reason
         case .drained: isDrained = true
-        // What a warning says is in the broker's acknowledgement.
+        // The broker's acknowledgement has the content of a warning.
         default: break
         }
     }

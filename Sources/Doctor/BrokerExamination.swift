@@ -92,7 +92,7 @@ struct BrokerExamination {
         tell(retain)
         if isKept, mqtt.protocol == .mqtt5 { report(.progress("waiting four seconds to see whether messages expire")) }
         if let expiry = await retention.expiry(through: session, isKept: isKept) { tell(expiry) }
-        // What is there has long come; what is not may yet.
+        // Returns at once in most cases: all that exists has come during the waits above.
         await session.wait(atMost: .seconds(5)) { rights.isAllThere($0) }
         guard !session.isOver else { return await end(session, rights, last: [retention.clearing]) }
         for finding in rights.findings(session) { tell(finding) }

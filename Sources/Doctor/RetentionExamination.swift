@@ -86,7 +86,7 @@ struct RetentionExamination {
         await session.wait(atMost: lifetime) { _ in false }
         let seen = session.received.count
         session.subscribe(also: topic)
-        // Whatever is kept comes before what is published after the subscription.
+        // Retained messages come before those published after the subscription.
         _ = await session.publish([message("live", isRetained: false)])
         let hasLooked = await session.wait(atMost: .seconds(1)) { session in
             session.received.dropFirst(seen).contains { $0.topic == topic && isText("live", $0) }

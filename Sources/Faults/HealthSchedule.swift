@@ -13,7 +13,7 @@ package struct HealthSchedule: Sendable {
 
     /// The earliest time for the next message.
     package func next(at now: UTCInstant) -> UTCInstant {
-        // Where the clock was set back, now.
+        // Due now if the clock was set back.
         guard let toldAt, toldAt <= now else { return now }
         return toldAt + (isNews ? Self.shortest : Self.beat)
     }

@@ -59,7 +59,7 @@ struct ClientLoop {
                 }
                 guard let objection = error.objection else { throw error }
                 concessions = Concessions()
-                // Where no attempt was answered, the features were not the reason.
+                // If no attempt was answered, the features were not the reason.
                 throw objection == .end || objection == .silence ? first ?? error : error
             }
         }

@@ -221,7 +221,7 @@ struct MosquittoHandle: ~Copyable {
     /// Sends DISCONNECT, on which the broker drops our will, or (MQTT 5 only) publishes it at once.
     borrowing func disconnect(withWill: Bool) {
         let reason = withWill ? Int32(MQTT_RC_DISCONNECT_WITH_WILL_MSG.rawValue) : 0
-        // Whatever it returns, the handle is destroyed next.
+        // The result does not matter: the handle is destroyed next.
         _ = unsafe mosquitto_disconnect_v5(raw, reason, nil)
     }
 }

@@ -212,8 +212,7 @@ struct Outbox {
 
     private mutating func nextSlot(window: Int) -> SlotTable.Index? {
         if answersInARow < Self.mostAnswersInARow, let answer = nextAnswer() {
-            // What has no lifetime is no answer that anybody could ask for without end, and keeps its place before
-            // values.
+            // Only answers with a lifetime count, as anyone may ask for them without end; others always go before values.
             if table[answer].message.lifetime != nil { answersInARow += 1 }
             return answer
         }

@@ -94,7 +94,7 @@ extension ConnectionEnd {
         case SSL_AD_BAD_CERTIFICATE, SSL_AD_UNSUPPORTED_CERTIFICATE, SSL_AD_CERTIFICATE_REVOKED,
             SSL_AD_CERTIFICATE_EXPIRED, SSL_AD_CERTIFICATE_UNKNOWN, SSL_AD_UNKNOWN_CA, TLS13_AD_CERTIFICATE_REQUIRED,
             SSL_AD_DECRYPT_ERROR, SSL_AD_ACCESS_DENIED,
-            // What TLS 1.2 has in the place of "certificate required".
+            // TLS 1.2 sends it in place of "certificate required".
             SSL_AD_HANDSHAKE_FAILURE where tls.certificate == nil:
             self.init(clientCertificate: tls.certificate, words: Self.words(forAlert: alert))
         case TLS1_AD_UNRECOGNIZED_NAME:

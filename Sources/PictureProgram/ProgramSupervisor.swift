@@ -142,7 +142,7 @@ struct ProgramSupervisor {
         _ process: DrawingProcess
     ) -> PictureError {
         let ending = process.end()
-        // What a program says of its end comes before the end, and is read after it.
+        // A program writes the reason of its end before it ends, and it is read afterwards.
         try? listen(to: process)
         complaints.finishLine()
         let lastWords = complaints.lines.last.map { ": \($0)" } ?? ""

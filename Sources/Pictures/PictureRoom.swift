@@ -109,7 +109,7 @@ package struct PictureRoom: Sendable {
         switch format {
         case .png: return nil
         case .raw: payloadBytes = count
-        // What zlib says for a small window, and a byte more for each 128.
+        // zlib's bound for a small window, and a byte more for each 128.
         case .deflate: payloadBytes = count + (count + 7) / 8 + (count + 63) / 64 + 11
         case .packbits: payloadBytes = count + (count + 127) / 128
         case .strips:

@@ -51,7 +51,7 @@ struct POSIXTimeZone: Sendable, Hashable {
             let start = Self.moment(of: daylight.start, in: year) - standardOffset
             let end = Self.moment(of: daylight.end, in: year) - daylight.offset
             for (moment, offset) in [(end, standardOffset), (start, daylight.offset)] where moment <= seconds {
-                // Where one year's end coincides with the next one's start (`0/0,J365/25`: all year), the start wins.
+                // If one year's end coincides with the next one's start (`0/0,J365/25`: all year), the start wins.
                 if latest.map({ moment >= $0.moment }) ?? true { latest = (moment, offset) }
             }
         }

@@ -19,7 +19,7 @@ import Widgets
 ///
 /// Widgets other than the weather come from their real providers, which ask nobody here.
 struct Rehearsal {
-    /// What upstreams said of time zones, and who goes by it.
+    /// The time zones that upstreams named, and the widgets that use them.
     let named: NamedZones
     let zones: LocalTimeZones
 
@@ -33,19 +33,19 @@ struct Rehearsal {
     var conditions: (GridCell, UTCInstant) -> Result<ConditionsReport, ReloadFailure> = {
         .success(Self.report($0, at: $1))
     }
-    /// Whether moves are written and named at once.
+    /// True if moves are written and named at once.
     var storesAtOnce = true
-    /// What the broker was handed, in order.
+    /// The messages for the broker, in order.
     var published: [OutgoingMessage] = []
     var stored: [String: StoredTimeline] = [:]
     /// By panel, of the widget that was shown last.
     var shown: [String: ShownPlace] = [:]
     /// By panel and widget.
     var shownByWidget: [String: [String: ShownPlace]] = [:]
-    /// What was asked to be stored while `storesOptionsAtOnce` was false, in order.
+    /// The requests to store options that came while `storesOptionsAtOnce` was false, in order.
     var optionsToStore: [OptionsRequest] = []
     var storesOptionsAtOnce = true
-    /// What was asked to be stored while `storesPanelsAtOnce` was false, in order.
+    /// The requests to store panels that came while `storesPanelsAtOnce` was false, in order.
     var panelsToStore: [PanelRequest] = []
     var storesPanelsAtOnce = true
     /// The panels on the disk that were added, in order.
@@ -55,9 +55,9 @@ struct Rehearsal {
     var logged: [String] = []
     /// The warnings and errors among them.
     var warned: [String] = []
-    /// How many rounds through all panels there were.
+    /// The number of rounds through all panels.
     var roundCount = 0
-    /// How often upstreams were to be asked for what they refused.
+    /// The number of times that refusals of upstreams were to be forgotten.
     var forgottenCount = 0
     /// The panels that were to be drawn before others.
     var drawn: Set<String> = []

@@ -35,9 +35,9 @@ struct HomeAssistantDaemonTests {
         installation.upstream.setHandler(AllUpstreams(installation.clock).callAsFunction)
     }
 
-    /// What is retained once it is what is expected, or when it has not become that.
+    /// The retained messages, once they are those expected or have not become so in time.
     ///
-    /// What is fading may be there still, or not.
+    /// Messages that are about to expire may be there still, or not.
     func retained(
         _ expected: Set<String>,
         fading: Set<String> = []
@@ -50,7 +50,7 @@ struct HomeAssistantDaemonTests {
         return found
     }
 
-    /// What is there for good: what is gone says for some seconds that all of it is unknown.
+    /// The documents that stay: one of a device that is gone says for some seconds that all of it is unknown.
     func discovery(in retained: [String: ObservedMessage]) -> Set<String> {
         let lasting = retained.filter { !$0.value.isUnknown }.keys
         return Set(lasting.filter { $0.hasSuffix("/config") || $0.contains("/bridge/homeassistant/") })
@@ -267,6 +267,6 @@ struct HomeAssistantDaemonTests {
 }
 
 extension ObservedMessage {
-    /// Whether it is the document of a panel or a bridge that is gone.
+    /// True for the document of a panel or a bridge that is gone.
     fileprivate var isUnknown: Bool { text.hasPrefix(#"{"place":null,"#) }
 }

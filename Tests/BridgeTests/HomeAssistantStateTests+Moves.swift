@@ -76,7 +76,7 @@ extension HomeAssistantStateTests {
     }
 }
 
-/// Which places a name may stand for, as tenths of a degree that `Rehearsal` has there.
+/// The places that a name may stand for, as tenths of a degree that `Rehearsal` has there.
 private struct PlacesByName {
     private static let table = GeoNames()
 

@@ -14,10 +14,10 @@ import Widgets
 private let noon = Installation.noon
 private let document = "kiatsu/bridge/homeassistant/p"
 
-/// What is known whatever the widgets have.
+/// The members that are known whatever the widgets have.
 private let known = ["problem", "place", "latitude", "longitude"]
 
-/// What Home Assistant is shown, by a bridge that is nothing but its state.
+/// The documents for Home Assistant, by a bridge that is nothing but its state.
 @Suite struct HomeAssistantStateTests {
     let panel = """
         homeassistant: {discovery: device}

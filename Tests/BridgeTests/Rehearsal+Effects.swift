@@ -15,7 +15,7 @@ import Widgets
 
 @testable import Bridge
 
-/// What the bridge wants done is done here, at once unless a test says otherwise.
+/// The effects of the bridge, carried out at once unless a test says otherwise.
 extension Rehearsal {
     mutating func carryOut(_ effects: [Effect]) {
         for effect in effects {
@@ -75,7 +75,7 @@ extension Rehearsal {
         }
     }
 
-    /// What the disk is asked for last.
+    /// The last request to store a panel.
     mutating func nextPanelToStore() throws -> PanelRequest {
         let request = panelsToStore.popLast()
         return try #require(request)

@@ -9,7 +9,7 @@ import Widgets
 
 private let noon = UTCInstant(unixSeconds: 1_774_699_200)
 
-/// What is said of the weather.
+/// The members about the weather.
 extension StateDocumentTests {
     func hour(_ condition: Condition, isDaylight: Bool = true, temperature: Int? = 12, pressure: Int? = 10_132)
         -> WeatherEntry.Hour

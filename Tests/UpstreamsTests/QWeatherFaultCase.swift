@@ -7,13 +7,13 @@ import Widgets
 
 @testable import Upstreams
 
-/// What a server may answer to all that it is asked, when the place is tried again, and a word of the remedy.
+/// An answer to all requests of a server, the time of the next try for the place, and a word of the remedy.
 struct QWeatherFaultCase: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var response: HTTPServer.Response
     var retry: ReloadFailure.Retry
     var word: String
-    /// Whether it is nobody else's fault than this place's.
+    /// True if it concerns this place alone.
     var isOfPlace = false
 
     static let rarely = ReloadFailure.Retry.halfHourly
@@ -81,7 +81,7 @@ struct QWeatherFaultCase: Sendable, CustomTestStringConvertible {
         Self(testDescription: name, response: response, retry: retry, word: word, isOfPlace: isOfPlace)
     }
 
-    /// What else happens.
+    /// The other cases.
     static let others: [Self] = [
         other("HTML 400", .html("<html><h1>400 Bad Request</h1></html>", status: 400), .backoff, "“api_host”"),
         other("HTML 403", .html("<html>", status: 403), .backoff, "“api_host”"),

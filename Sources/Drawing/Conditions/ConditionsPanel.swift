@@ -126,7 +126,7 @@ struct ConditionsPanel {
                 alignment: .leading
             )
         else { return nil }
-        // What is left over goes between the parts, and around the first.
+        // The remaining height goes between the parts, and around the first.
         let free = room.height - taken - now.height
         let share = (free / Double(blocks.count + 1)).rounded(.down)
         var elements = now.elements(at: Point(room.x + (room.width - now.width) / 2, room.y + share / 2))

@@ -27,7 +27,7 @@ struct DayWords {
 
     init(_ entry: DayEntry, _ context: DrawingContext, _ typesetter: Typesetter) {
         let isSmall = context.display.settings.family == .small
-        // What sample data has for a slogan is the mark that tells that it is sample data.
+        // The slogan of sample data is the mark that says that it is sample data.
         slogan = isSmall || entry.isPlaceholder ? "" : typesetter.line(DayOptions(context.display.options).slogan)
         let text = isSmall ? "" : typesetter.line(entry.quote?.text ?? "")
         // Chinese and Japanese ellipses stand in the middle of the line.

@@ -239,7 +239,7 @@ extension VerticalPoem.Column {
         var end = range.upperBound
         while true {
             let line = line.cut(to: end)
-            // Where nothing else is left, … stands alone.
+            // If nothing else fits, … stands alone.
             let start = min(range.lowerBound, line.units.count - 1)
             let cut = Self(line: line, range: start..<line.units.count, isContinued: isContinued)
             if cut.height <= capacity || end <= range.lowerBound { return cut }

@@ -189,7 +189,7 @@ package final class Typesetter {
                     let glyph = unsafe glyphs.pointee.glyphs[index].glyph
                     guard glyph & unknownFlag != 0, scalars.count < mostMissing else { continue }
                     let scalar = glyph & ~unknownFlag
-                    // What is no character at all, Pango marks with all bits.
+                    // Pango marks a byte that is no character with all bits.
                     if Unicode.Scalar(scalar) != nil { scalars.append(scalar) }
                 }
             }

@@ -42,7 +42,7 @@ struct HeaderLine {
         let kept = items.indices.compactMap { index in chosen[index].map { (items[index], items[index][form: $0]) } }
         isWhole = chosen.allSatisfy { $0 == 0 }
         let widths = kept.map { width(of: $0.1) }
-        // What no item needs is the name's.
+        // The name gets the width that no item needs.
         let spare = right - left - widths.reduce(0, +) - gap * Double(max(0, kept.count - 1))
         var x = left
         for ((item, form), width) in zip(kept, widths) where !item.isAtRight {

@@ -221,7 +221,7 @@ struct WeatherHeader {
         let note = type.style(type.note)
         var hourAtRight = hour
         hourAtRight.isAtRight = true
-        // Where there is more width than height.
+        // For areas that are wider than high.
         let isMarked = state == .sample
         let top = [isMarked ? badge : nil, name]
         let isHourAbove = area.width > 1.3 * area.height && fit(top + [hourAtRight])

@@ -68,7 +68,7 @@ final class TLSSession {
     func takeLeave() {
         guard isHandshakeDone, !isBroken else { return }
         ERR_clear_error()
-        // Whether the broker hears of it or not, the socket is closed next.
+        // The result does not matter: the socket is closed next.
         _ = unsafe SSL_shutdown(raw)
         ERR_clear_error()
     }
@@ -78,7 +78,7 @@ final class TLSSession {
         onSuccess: () -> Void = {}
     ) -> Descriptor.Transfer {
         guard !isBroken else { return .ended }
-        // What is left there from before would be taken for this one's.
+        // Errors left in the queue would be taken for those of this call.
         ERR_clear_error()
         errno = 0
         wantsToWrite = false

@@ -52,7 +52,7 @@ struct Transport: ~Copyable {
 
     /// The readiness to wait for on the broker's side.
     var interest: Interest {
-        // What the library has not taken yet is enough for it.
+        // Nothing more is read until the library has taken the input.
         end == nil && input.isEmpty ? broker.interest(hasOutput: !output.isEmpty) : Interest()
     }
 

@@ -166,7 +166,7 @@ extension CurlTransfer {
         // libcurl gathers each header line before it hands it on, and says so where one is longer than it takes.
         case CURLE_OUT_OF_MEMORY where unsafe kiatsu_curl_request_bytes(easy) > 0, Self.valueTooLarge:
             return .headersTooLarge(host: host, limitBytes: limits.headerBytes)
-        // What the configuration has was good enough for the first request: it is where a redirect leads.
+        // The configured address was good enough for the first request: a redirect led to this one.
         case CURLE_URL_MALFORMAT where redirects > 0: return .garbled(host: host)
         case CURLE_URL_MALFORMAT: return .invalidURL
         case CURLE_COULDNT_RESOLVE_HOST: return .resolve(host: host)

@@ -45,7 +45,7 @@ struct QWeatherRefusal: Error, Sendable, Equatable {
         switch fault {
         case .passing, .foreign: .passing
         case .noData, .noSuchLocation, .invalidRequest, .notFound: .place
-        // Where the weather itself is refused, the rest of the account is of no use.
+        // If the weather itself is refused, the rest of the account is of no use.
         case .deprecated, .forbidden: endpoint.isEssential ? .account : .endpoint
         case .unauthorized, .noCredit, .securityRestriction, .invalidHost, .suspended, .tooManyRequests,
             .overMonthlyLimit:

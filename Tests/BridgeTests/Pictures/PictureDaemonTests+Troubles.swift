@@ -13,7 +13,7 @@ private let noon = Installation.noon
 private let tokyo = "35.6465,139.6297"
 
 extension ObservedMessage {
-    /// What is told of a picture.
+    /// The description of a picture.
     fileprivate var picture: ToldPicture? { try? JSONDecoder().decode(ToldPicture.self, from: Data(payload)) }
 }
 

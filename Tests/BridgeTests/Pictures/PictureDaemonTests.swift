@@ -13,12 +13,12 @@ private let noon = Installation.noon
 private let tokyo = "35.6465,139.6297"
 
 extension ObservedMessage {
-    /// What is told of a picture.
+    /// The description of a picture.
     fileprivate var picture: ToldPicture? { try? JSONDecoder().decode(ToldPicture.self, from: Data(payload)) }
 }
 
 extension TopicRecorder {
-    /// What tells of the picture of this hour, which comes last of all that is published of it.
+    /// The description of this hour's picture, which is published last, after all of its forms.
     @discardableResult
     func picture(
         for hour: UTCInstant,

@@ -50,7 +50,7 @@ struct SampleWish {
         return WantedPicture(target: PictureTarget(panel: panel, widget: "poem"), key: key, expires: expires)
     }
 
-    /// What the drawer would give, with these pixels.
+    /// The picture that the drawer would give, with these pixels.
     func picture(id: UInt32) throws -> Picture { .drawn(for: try wanted.key.request(), id: id) }
 }
 
