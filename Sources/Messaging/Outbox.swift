@@ -212,7 +212,7 @@ struct Outbox {
 
     private mutating func nextSlot(window: Int) -> SlotTable.Index? {
         if answersInARow < Self.mostAnswersInARow, let answer = nextAnswer() {
-            // Only answers with a lifetime count, as anyone may ask for them without end; others always go before values.
+            // Only answers with a lifetime count, as anyone may ask for them without end; others go before values.
             if table[answer].message.lifetime != nil { answersInARow += 1 }
             return answer
         }
