@@ -95,12 +95,18 @@ struct PictureProgramTests {
         for _ in 0..<40 {
             let mark = studio.log.mark
             let wasRunning = studio.identifiers.last.map(isRunning) ?? false
-            async let outcome = studio.program.outcome(of: request)
-            let identifier = wasRunning ? studio.identifiers.last : try await studio.identifier(since: mark)
+            let outcome = Task {
+                let outcome = await studio.program.outcome(of: request)
+                studio.log.append("drawn")
+                return outcome
+            }
+            // A program that only seemed to be gone starts no other.
+            if !wasRunning { _ = try await studio.log.first(since: mark) { $0 == "drawn" || $0.hasSuffix(" started") } }
+            let identifier = studio.identifiers.last
             for _ in 0..<Int.random(in: 0...5_000, using: &random) { sched_yield() }
             let killed = try #require(identifier)
             kill(killed, SIGKILL)
-            let ended = await outcome
+            let ended = await outcome.value
             #expect(ended.text.isEmpty || ended.isFailed, "\(ended)")
             if ended.isFailed { lost += 1 }
             // A kill that came after the drawing takes a moment, and the next drawing is not the one at hand.
