@@ -2,9 +2,9 @@ import Messaging
 
 /// Messages in the order in which they came, so many and so many bytes at the most.
 ///
-/// Of more than that the crowd gives way that has most waiting, such as a topic's messages, with its oldest: a sender
-/// that floods one topic displaces what it sent itself, and not the one message of another. A crowd's newest message
-/// that matters stays while there is another one in it.
+/// When there are more, the crowd with the most messages waiting, such as those of one topic, loses its oldest: a
+/// sender that floods one topic displaces its own messages, and not the one message of another. A crowd's newest
+/// message that matters stays while there is another one in it.
 struct MessageQueue {
     /// Those that give way to each other.
     private struct Crowd {
