@@ -75,7 +75,9 @@ extension PictureDaemonTests {
         let panels = (named + [#"{id: p29, location: "29,10"}"#]).joined(separator: ", ")
         let topics = try await TopicRecorder(installation.broker)
         try await installation.run(installation.configuration(file(panels))) { _ in
-            for panel in 0..<30 { try await topics.picture(for: noon, of: "p\(panel)") }
+            // All show real data: samples are of the same hour.
+            for panel in 0..<29 { try await drawer.request { $0.context.placeName == "\(panel)" } }
+            try await drawer.request { !$0.isSample && Int($0.context.placeName) == nil }
             let hour = noon.addingHours(1)
             drawer.follow { $0.context.hour == noon ? .draw : .hang }
             await installation.advanceToHourMark()
@@ -93,9 +95,7 @@ extension PictureDaemonTests {
                 drawer.requests.elements.firstIndex { $0.context.placeName.contains("Sapporo") }
             )
             // In the order of panels it would be the last of thirty.
-            withKnownIssue("now and then it is drawn in the order of panels", isIntermittent: true) {
-                #expect(moved < mark + 15)
-            }
+            #expect(moved == mark)
             for panel in 0..<30 { try await topics.picture(for: hour, of: "p\(panel)") }
         }
     }

@@ -23,7 +23,7 @@ extension BridgeState {
         for index in changes.shown { messages += presenter.widgetAndStatusMessages(of: id, index, at: now) }
         return changes.effects + [
             .log(.info, "panel \(id): time zone \(zone), it was \(panel.place.timeZone)"),
-            .publish(messages), .draw(panel: id),
+            .publish(messages),
         ]
     }
 
