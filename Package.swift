@@ -128,42 +128,42 @@ let package = Package(
         .target(name: "CWords", exclude: ["words.tsv"]),
         .target(name: "CCollections"),
 
-        module("JSONReading"),
         module("Text"),
+        module("JSON", ["Text"]),
         module("Time"),
         module("Topics"),
         module("Support", ["Text", "Time", "CProcess"]),
         module("Weather", ["Time"]),
         module("Timelines", ["Text", "Time"]),
-        module("Widgets", ["JSONReading", "Text", "Time", "Weather", "Timelines", "CCollections", "CWords"]),
-        module("Payloads", ["JSONReading", "Time", "Topics", "Weather", "Widgets"]),
-        module("Pictures", ["JSONReading", "Payloads", "Time", "Topics", "Widgets"]),
+        module("Widgets", ["JSON", "Text", "Time", "Weather", "Timelines", "CCollections", "CWords"]),
+        module("Payloads", ["JSON", "Time", "Topics", "Weather", "Widgets"]),
+        module("Pictures", ["JSON", "Payloads", "Time", "Topics", "Widgets"]),
         module("PictureProgram", ["Support", "Pictures", "CProcess"]),
         module(
             "Drawing",
-            ["JSONReading", "Time", "Weather", "Widgets", "Pictures", "CPango", "CPNG", "CZlib"],
+            ["JSON", "Time", "Weather", "Widgets", "Pictures", "CPango", "CPNG", "CZlib"],
             settings: optimised
         ),
         module("DrawingProgram", ["CConfinement", "CProcess", "Drawing", "Pictures", "Widgets"]),
         module(
             "Upstreams",
-            ["JSONReading", "Time", "Support", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces"],
+            ["JSON", "Time", "Support", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces"],
             settings: small
         ),
         module("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
         module("Messaging", ["Support", "CMosquitto", "CSSL"]),
-        module("Commands", ["JSONReading", "Text", "Time", "Topics", "Weather"]),
-        module("HomeAssistant", ["Time", "Topics", "Weather", "Widgets"], settings: small),
+        module("Commands", ["JSON", "Text", "Time", "Topics", "Weather"]),
+        module("HomeAssistant", ["JSON", "Time", "Topics", "Weather", "Widgets"], settings: small),
         module(
             "Configuration",
             ["Text", "Topics", "Support", "Weather", "Widgets", "Commands", "CYAML"],
             settings: small
         ),
-        module("Faults", ["JSONReading", "Time", "Support", "HomeAssistant"], settings: small),
+        module("Faults", ["JSON", "Time", "Support"], settings: small),
         module(
             "BridgeClient",
             [
-                "JSONReading", "Time", "Topics", "Support", "Weather", "Widgets", "Messaging", "Commands",
+                "JSON", "Time", "Topics", "Support", "Weather", "Widgets", "Messaging", "Commands",
                 "Configuration", "Faults",
             ],
             settings: small
@@ -171,7 +171,7 @@ let package = Package(
         module(
             "Bridge",
             [
-                "JSONReading", "Text", "Time", "Topics", "Support", "Weather", "Timelines", "Widgets", "Payloads",
+                "JSON", "Text", "Time", "Topics", "Support", "Weather", "Timelines", "Widgets", "Payloads",
                 "Upstreams", "Storage", "Messaging", "Commands", "HomeAssistant", "Configuration", "Pictures",
                 "Faults", "BridgeClient", "CProcess",
             ],
@@ -190,7 +190,7 @@ let package = Package(
             name: "kiatsu",
             dependencies: [
                 "Bridge", "BridgeClient", "CBuild", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration",
-                "Doctor", "Faults", "HomeAssistant", "JSONReading", "Messaging", "Payloads", "PictureProgram",
+                "Doctor", "Faults", "HomeAssistant", "JSON", "Messaging", "Payloads", "PictureProgram",
                 "Pictures", "Support", "Text", "Time", "Topics", "Upstreams", "Widgets",
             ],
             swiftSettings: strictAndSafe + small,
@@ -225,7 +225,7 @@ let package = Package(
         .target(
             name: "FifthWidget",
             dependencies: [
-                "Drawing", "JSONReading", "Payloads", "Time", "Timelines", "Upstreams", "Weather", "Widgets",
+                "Drawing", "JSON", "Payloads", "Time", "Timelines", "Upstreams", "Weather", "Widgets",
             ],
             path: "Tests/FifthWidget",
             swiftSettings: strict
@@ -243,7 +243,7 @@ let package = Package(
                 "PictureProgram", "Pictures", "Support", "Time", "Timelines", "Upstreams", "Weather", "Widgets",
             ]
         ),
-        tests("JSONReading", ["JSONReading"]),
+        tests("JSON", ["JSON"]),
         tests("Text", ["Text"]),
         tests("Time", ["Time"]),
         tests("Topics", ["Topics"]),
@@ -251,7 +251,7 @@ let package = Package(
         tests("Weather", ["Time", "Weather"]),
         tests("Timelines", ["Time", "Timelines"]),
         tests("Widgets", ["Time", "Weather", "Timelines", "Widgets"]),
-        tests("Payloads", ["Time", "Weather", "Widgets", "Payloads"], exclude: ["Golden"]),
+        tests("Payloads", ["JSON", "Time", "Weather", "Widgets", "Payloads"], exclude: ["Golden"]),
         tests("Pictures", ["Payloads", "Pictures", "Time", "Weather", "Widgets"]),
         tests("PictureProgram", ["PictureProgram", "Pictures", "Support"]),
         tests(
@@ -266,7 +266,7 @@ let package = Package(
         tests("Commands", ["Time", "Topics", "Weather", "Commands"]),
         tests(
             "HomeAssistant",
-            ["Time", "Topics", "Weather", "Widgets", "Payloads", "Commands", "HomeAssistant", "Configuration"],
+            ["JSON", "Time", "Topics", "Weather", "Widgets", "Payloads", "Commands", "HomeAssistant", "Configuration"],
             exclude: ["Golden"]
         ),
         tests("Configuration", ["Support", "Time", "Timelines", "Weather", "Widgets", "Configuration"]),
@@ -294,7 +294,7 @@ let package = Package(
         ),
         tests("Kiatsu", ["Messaging", "Payloads", "Storage", "Time", "Weather", "Widgets"]),
         fuzzing([
-            "JSONReading",
+            "JSON",
             "Commands", "Configuration", "HomeAssistant", "Messaging", "Payloads", "Pictures", "Time", "Timelines",
             "Topics", "Upstreams", "Weather", "Widgets",
         ]),

@@ -1,4 +1,4 @@
-import JSONReading
+import JSON
 import Text
 
 /// A request to the bridge on `bridge/request/<verb>`: a JSON object, of which each verb reads its members.

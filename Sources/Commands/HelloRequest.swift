@@ -1,4 +1,4 @@
-import JSONReading
+import JSON
 import Text
 
 /// A panel's report of its capabilities on `kiatsu/<panel>/hello`: `{"buf":256,"enc":"frame","w":296,"h":128,"id":7}`.

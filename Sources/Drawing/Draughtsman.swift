@@ -1,4 +1,4 @@
-import JSONReading
+import JSON
 package import Pictures
 package import Widgets
 

@@ -1,4 +1,4 @@
-import HomeAssistant
+import JSON
 package import Time
 
 /// The figures of `bridge/health` that others than the state know.
@@ -109,68 +109,68 @@ package struct HealthDocument: Sendable {
     /// The JSON object.
     package var payload: [UInt8] {
         var head = head + upstreams
-        if JSON.object(head).bytes.count > limit { head = self.head }
+        if JSONValue.object(head).bytes.count > limit { head = self.head }
         // The end of the object, and a list of faults around those that fit.
-        var left = min(limit, Self.mostBytes) - JSON.object(head).bytes.count - #","faults":[]"#.utf8.count
-        var told: [JSON] = []
+        var left = min(limit, Self.mostBytes) - JSONValue.object(head).bytes.count - #","faults":[]"#.utf8.count
+        var told: [JSONValue] = []
         for fault in faults.prefix(Self.mostFaults) {
             let bytes = Self.document(of: fault).bytes
             left -= bytes.count + 1
             guard left >= 0 else { break }
             told.append(.written(bytes))
         }
-        return JSON.object(told.isEmpty ? head : head + [JSON.Member("faults", .array(told))]).bytes
+        return JSONValue.object(told.isEmpty ? head : head + [JSONValue.Member("faults", .array(told))]).bytes
     }
 
-    private var head: [JSON.Member] {
+    private var head: [JSONValue.Member] {
         var members = [
-            JSON.Member("ts", .number(at.unixSeconds, digits: 0)),
-            JSON.Member("ok", .boolean(isOK)),
-            JSON.Member("alive", .boolean(isAlive)),
-            JSON.Member("uptime", .number(Int(figures.uptime.components.seconds), digits: 0)),
+            JSONValue.Member("ts", .number(at.unixSeconds, digits: 0)),
+            JSONValue.Member("ok", .boolean(isOK)),
+            JSONValue.Member("alive", .boolean(isAlive)),
+            JSONValue.Member("uptime", .number(Int(figures.uptime.components.seconds), digits: 0)),
         ]
-        if let bytes = figures.residentBytes { members.append(JSON.Member("rss", .number(bytes, digits: 0))) }
+        if let bytes = figures.residentBytes { members.append(JSONValue.Member("rss", .number(bytes, digits: 0))) }
         members += [
-            JSON.Member("panels", .number(panelCount, digits: 0)),
-            JSON.Member("reconnects", .number(max(0, record.connections - 1), digits: 0)),
-            JSON.Member("waiting", .number(figures.waiting, digits: 0)),
-            JSON.Member("waiting_bytes", .number(figures.waitingBytes, digits: 0)),
+            JSONValue.Member("panels", .number(panelCount, digits: 0)),
+            JSONValue.Member("reconnects", .number(max(0, record.connections - 1), digits: 0)),
+            JSONValue.Member("waiting", .number(figures.waiting, digits: 0)),
+            JSONValue.Member("waiting_bytes", .number(figures.waitingBytes, digits: 0)),
         ]
         return members
     }
 
-    private var upstreams: [JSON.Member] {
+    private var upstreams: [JSONValue.Member] {
         let names = Set(record.upstreams.keys).union(figures.calls.filter { $1.today > 0 }.keys).sorted()
-        let upstreams = names.prefix(Self.mostUpstreams).map { JSON.Member($0, document(of: $0)) }
-        return upstreams.isEmpty ? [] : [JSON.Member("upstreams", .object(upstreams))]
+        let upstreams = names.prefix(Self.mostUpstreams).map { JSONValue.Member($0, document(of: $0)) }
+        return upstreams.isEmpty ? [] : [JSONValue.Member("upstreams", .object(upstreams))]
     }
 
-    private func document(of upstream: String) -> JSON {
+    private func document(of upstream: String) -> JSONValue {
         let record = record.upstreams[upstream] ?? UpstreamRecord()
-        var members = [JSON.Member("ok", .boolean(!failing.contains(upstream)))]
+        var members = [JSONValue.Member("ok", .boolean(!failing.contains(upstream)))]
         if let answeredAt = record.answeredAt {
-            members.append(JSON.Member("ts", .number(answeredAt.unixSeconds, digits: 0)))
+            members.append(JSONValue.Member("ts", .number(answeredAt.unixSeconds, digits: 0)))
         }
-        if let error = record.error { members.append(JSON.Member("error", Self.text(error, Self.mostErrorBytes))) }
-        members.append(JSON.Member("errors", .number(record.errors, digits: 0)))
+        if let error = record.error { members.append(JSONValue.Member("error", Self.text(error, Self.mostErrorBytes))) }
+        members.append(JSONValue.Member("errors", .number(record.errors, digits: 0)))
         if let calls = figures.calls[upstream] {
-            members.append(JSON.Member("calls_today", .number(calls.today, digits: 0)))
-            if let limit = calls.limit { members.append(JSON.Member("limit", .number(limit, digits: 0))) }
+            members.append(JSONValue.Member("calls_today", .number(calls.today, digits: 0)))
+            if let limit = calls.limit { members.append(JSONValue.Member("limit", .number(limit, digits: 0))) }
         }
         return .object(members)
     }
 
-    private static func document(of fault: Fault) -> JSON {
+    private static func document(of fault: Fault) -> JSONValue {
         .object([
-            JSON.Member("fault", text(fault.key.text, mostErrorBytes)),
-            JSON.Member("since", .number(fault.since.unixSeconds, digits: 0)),
-            JSON.Member("count", .number(fault.count, digits: 0)),
-            JSON.Member("message", text(fault.message, mostMessageBytes)),
+            JSONValue.Member("fault", text(fault.key.text, mostErrorBytes)),
+            JSONValue.Member("since", .number(fault.since.unixSeconds, digits: 0)),
+            JSONValue.Member("count", .number(fault.count, digits: 0)),
+            JSONValue.Member("message", text(fault.message, mostMessageBytes)),
         ])
     }
 
     /// The text, cut to `limit` bytes before quotes and backslashes are escaped.
-    private static func text(_ text: String, _ limit: Int) -> JSON {
+    private static func text(_ text: String, _ limit: Int) -> JSONValue {
         guard text.utf8.count > limit else { return .text(text) }
         var size = "…".utf8.count
         let end = text.indices.first { index in

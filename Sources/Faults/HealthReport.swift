@@ -1,4 +1,4 @@
-import JSONReading
+import JSON
 package import Time
 
 /// A bridge's report on `bridge/health`, as far as others need it; any part may be missing.

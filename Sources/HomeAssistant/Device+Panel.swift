@@ -1,3 +1,4 @@
+import JSON
 import Topics
 package import Widgets
 

@@ -1,3 +1,5 @@
+import JSON
+
 /// Home Assistant's MQTT discovery: the retained messages that announce devices and their entities.
 package struct Discovery: Sendable, Equatable {
     /// The form of an announcement.
@@ -42,7 +44,7 @@ package struct Discovery: Sendable, Equatable {
             return device.entities.map { entity in
                 Message(
                     topic: componentTopic(of: device.node, entity.identity),
-                    payload: JSON.object(
+                    payload: JSONValue.object(
                         name(of: entity) + uniqueIdentifier(of: entity, device) + entity.settings
                             + availability(of: device)
                             + [.init("dev", description(of: device)), .init("o", origin(of: device))]
@@ -70,9 +72,9 @@ package struct Discovery: Sendable, Equatable {
         "\(prefix)/\(entity.component.rawValue)/\(node)/\(entity.key)/config"
     }
 
-    private func document(of device: Device, _ gone: [Entity.Identity]) -> JSON {
+    private func document(of device: Device, _ gone: [Entity.Identity]) -> JSONValue {
         let components = device.entities.map { entity in
-            JSON.Member(
+            JSONValue.Member(
                 entity.identity.key,
                 .object(
                     [.init("p", .text(entity.identity.component.rawValue))] + name(of: entity)
@@ -80,21 +82,21 @@ package struct Discovery: Sendable, Equatable {
                 )
             )
         }
-        let removals = gone.map { JSON.Member($0.key, ["p": .text($0.component.rawValue)]) }
+        let removals = gone.map { JSONValue.Member($0.key, ["p": .text($0.component.rawValue)]) }
         return .object(
             [.init("dev", description(of: device)), .init("o", origin(of: device))] + availability(of: device)
                 + [.init("cmps", .object(components + removals))]
         )
     }
 
-    private func name(of entity: Entity) -> [JSON.Member] { entity.name.map { [.init("name", .text($0))] } ?? [] }
+    private func name(of entity: Entity) -> [JSONValue.Member] { entity.name.map { [.init("name", .text($0))] } ?? [] }
 
-    private func uniqueIdentifier(of entity: Entity, _ device: Device) -> [JSON.Member] {
+    private func uniqueIdentifier(of entity: Entity, _ device: Device) -> [JSONValue.Member] {
         [.init("uniq_id", .text("\(device.identifier)/\(entity.identity.key)"))]
     }
 
-    private func description(of device: Device) -> JSON {
-        let via = device.via.map { [JSON.Member("via_device", .text($0))] } ?? []
+    private func description(of device: Device) -> JSONValue {
+        let via = device.via.map { [JSONValue.Member("via_device", .text($0))] } ?? []
         return .object(
             [
                 .init("ids", .array([.text(device.identifier)])), .init("name", .text(device.name)),
@@ -103,9 +105,9 @@ package struct Discovery: Sendable, Equatable {
         )
     }
 
-    private func origin(of device: Device) -> JSON { ["name": "Kiatsu", "sw": .text(device.version)] }
+    private func origin(of device: Device) -> JSONValue { ["name": "Kiatsu", "sw": .text(device.version)] }
 
-    private func availability(of device: Device) -> [JSON.Member] {
+    private func availability(of device: Device) -> [JSONValue.Member] {
         device.availabilityTopic.map { [.init("avty_t", .text($0))] } ?? []
     }
 }

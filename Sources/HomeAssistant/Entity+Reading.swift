@@ -1,3 +1,4 @@
+import JSON
 import Widgets
 
 extension Entity {
@@ -19,16 +20,18 @@ extension Entity {
         self.init(.sensor, reading.name, isNamedByClass ? nil : reading.title, .object(settings))
     }
 
-    private static func settings(of kind: ReadingKind) -> [JSON.Member] {
-        var members: [JSON.Member] = []
-        func member(_ key: String, _ value: JSON?) -> [JSON.Member] { value.map { [JSON.Member(key, $0)] } ?? [] }
+    private static func settings(of kind: ReadingKind) -> [JSONValue.Member] {
+        var members: [JSONValue.Member] = []
+        func member(_ key: String, _ value: JSONValue?) -> [JSONValue.Member] {
+            value.map { [JSONValue.Member(key, $0)] } ?? []
+        }
         let deviceClass = member("dev_cla", kind.deviceClass.map { .text($0) })
         let statistics =
             member("stat_cla", kind.isMeasurement ? "measurement" : nil)
-            + member("sug_dsp_prc", kind.decimals.map { .integer($0) })
+            + member("sug_dsp_prc", kind.decimals.map { .number($0, digits: 0) })
         // In the order in which earlier releases wrote them: another text would announce every entity anew.
         if let unit = kind.unit {
-            members += [JSON.Member("unit_of_meas", .text(unit))] + statistics + deviceClass
+            members += [JSONValue.Member("unit_of_meas", .text(unit))] + statistics + deviceClass
         } else {
             members += deviceClass + statistics
         }

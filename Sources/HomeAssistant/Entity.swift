@@ -1,3 +1,4 @@
+import JSON
 import Topics
 
 /// One entity of a device, and how Home Assistant reads it.
@@ -47,9 +48,9 @@ package struct Entity: Sendable, Equatable {
     /// language.
     package let name: String?
     /// The other members of its discovery document, without platform, name, unique id and device.
-    let settings: [JSON.Member]
+    let settings: [JSONValue.Member]
 
-    init(_ component: Component, _ key: String, _ name: String?, _ settings: JSON) {
+    init(_ component: Component, _ key: String, _ name: String?, _ settings: JSONValue) {
         identity = Identity(component, key)
         self.name = name
         self.settings = if case .object(let members) = settings { members } else { [] }

@@ -1,3 +1,4 @@
+import JSON
 package import Time
 package import Weather
 package import Widgets
@@ -8,7 +9,7 @@ package enum PanelStateDocument {
     package static func written(_ readings: [String: Reading]) -> [String: [UInt8]] {
         readings.mapValues { reading in
             var writer = ByteWriter(capacity: 16)
-            JSON(reading).write(to: &writer)
+            writer.append(JSONValue(reading))
             return writer.finish()
         }
     }
@@ -28,24 +29,24 @@ package enum PanelStateDocument {
         values: [String: [UInt8]],
         isProblem: Bool
     ) -> [UInt8] {
-        let own: [JSON.Member] = [
+        let own: [JSONValue.Member] = [
             .init("place", .text(place.stateText)), .init("latitude", .degrees(position.latitude, decimals: decimals)),
             .init("longitude", .degrees(position.longitude, decimals: decimals)), .init("problem", .boolean(isProblem)),
         ]
-        return JSON.object(own + members(of: readings, values)).bytes
+        return JSONValue.object(own + members(of: readings, values)).bytes
     }
 
     /// The document of a panel or bridge that is gone, for the entities that exist a moment longer: every value is
     /// null.
     package static func unknown(readings: [ReadingDescription]) -> [UInt8] {
         let own = ["place", "latitude", "longitude", "problem", "version", "last_error", "last_error_at"]
-        return JSON.object(own.map { JSON.Member($0, .null) } + members(of: readings, [:])).bytes
+        return JSONValue.object(own.map { JSONValue.Member($0, .null) } + members(of: readings, [:])).bytes
     }
 
-    private static func members(of readings: [ReadingDescription], _ values: [String: [UInt8]]) -> [JSON.Member] {
+    private static func members(of readings: [ReadingDescription], _ values: [String: [UInt8]]) -> [JSONValue.Member] {
         var seen: Set<String> = []
         return readings.filter { seen.insert($0.name).inserted }.map { reading in
-            JSON.Member(reading.name, values[reading.name].map(JSON.written) ?? .null)
+            JSONValue.Member(reading.name, values[reading.name].map(JSONValue.written) ?? .null)
         }
     }
 }
@@ -54,7 +55,7 @@ package enum PanelStateDocument {
 package enum BridgeStateDocument {
     /// The document; `lastError` is a line of the log and its time, nil for none.
     package static func payload(version: String, lastError: (text: String, at: UTCInstant)?) -> [UInt8] {
-        let document: JSON = [
+        let document: JSONValue = [
             "version": .text(version),
             "last_error": lastError.map { .text($0.text.stateText) } ?? "none",
             "last_error_at": lastError.map { .text($0.at.iso8601) } ?? .null,
@@ -63,8 +64,8 @@ package enum BridgeStateDocument {
     }
 }
 
-extension JSON {
-    fileprivate static func degrees(_ degrees: Double, decimals: Int) -> JSON {
+extension JSONValue {
+    fileprivate static func degrees(_ degrees: Double, decimals: Int) -> JSONValue {
         let scale = (0..<decimals).reduce(1.0) { power, _ in power * 10 }
         return .number(Int((degrees * scale).rounded()), digits: decimals)
     }
@@ -75,13 +76,13 @@ extension JSON {
             case .number(let value, let digits): .number(value, digits: digits)
             case .text(let text): .text(text.stateText)
             case .moment(let moment): .text(moment.iso8601)
-            case .forecasts(let forecasts): .array(forecasts.map(JSON.init))
+            case .forecasts(let forecasts): .array(forecasts.map(JSONValue.init))
             }
     }
 
     /// A forecast in the form that `weather` entities expect.
     private init(_ forecast: Reading.Forecast) {
-        func tenths(_ value: Int?) -> JSON { value.map { .number($0, digits: 1) } ?? .null }
+        func tenths(_ value: Int?) -> JSONValue { value.map { .number($0, digits: 1) } ?? .null }
         var members = [
             Member("datetime", .text(forecast.start.iso8601)),
             Member("condition", forecast.condition == "unknown" ? .null : .text(forecast.condition)),

@@ -1,4 +1,4 @@
-import JSONReading
+import JSON
 import Widgets
 
 /// The encoding of requests and answers as envelopes, and their decoding.

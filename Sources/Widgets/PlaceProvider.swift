@@ -1,4 +1,4 @@
-import JSONReading
+import JSON
 package import Time
 package import Timelines
 import Weather

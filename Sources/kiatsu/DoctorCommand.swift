@@ -1,7 +1,7 @@
 import Bridge
 import Configuration
 import Doctor
-import JSONReading
+import JSON
 import PictureProgram
 import Support
 import Synchronization

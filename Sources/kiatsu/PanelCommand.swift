@@ -1,7 +1,7 @@
 import Bridge
 import BridgeClient
 import Configuration
-import JSONReading
+import JSON
 import Topics
 
 /// `kiatsu panel`.

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Testing
 import Time
 import Widgets
@@ -109,7 +110,7 @@ private let styles = Discovery.Style.allCases
             Combination.panel(decimals: decimals).entities.first { $0.identity.component == .deviceTracker }
         )
         let template = try #require(tracker.settings.first { $0.key == "json_attr_tpl" })
-        guard case .text(let text) = template.value else {
+        guard case .string(let text) = template.value else {
             Issue.record("\(template)")
             return
         }

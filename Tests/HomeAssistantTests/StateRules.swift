@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Topics
 
 @testable import HomeAssistant
@@ -16,7 +17,7 @@ enum StateRules {
         if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) { faults.append("controls") }
         for entity in device.entities {
             let settings = Dictionary(uniqueKeysWithValues: entity.settings.map { ($0.key, $0.value) })
-            guard case .text(let template)? = settings["val_tpl"], settings["stat_t"] == stateTopic(of: device) else {
+            guard case .string(let template)? = settings["val_tpl"], settings["stat_t"] == stateTopic(of: device) else {
                 continue
             }
             // The position, with a word for where it is not known.
@@ -41,7 +42,7 @@ enum StateRules {
         return faults
     }
 
-    private static func stateTopic(of device: Device) -> JSON {
+    private static func stateTopic(of device: Device) -> JSONValue {
         let levels = device.identifier.split(separator: "/")
         return .text(
             Topics(base: levels.dropLast().joined(separator: "/"))
@@ -56,8 +57,8 @@ enum StateRules {
         return String(parts[1].prefix { $0.isLetter || $0 == "_" })
     }
 
-    private static func fault(_ value: Any, _ settings: [String: JSON]) -> String? {
-        if case .text("problem")? = settings["dev_cla"] { return value is Bool ? nil : "neither true nor false" }
+    private static func fault(_ value: Any, _ settings: [String: JSONValue]) -> String? {
+        if case .string("problem")? = settings["dev_cla"] { return value is Bool ? nil : "neither true nor false" }
         if settings["unit_of_meas"] != nil || settings["stat_cla"] != nil {
             return (value as? NSNumber).map { CFBoolean.isBoolean($0) || !$0.doubleValue.isFinite } ?? true
                 ? "no number" : nil
@@ -66,7 +67,7 @@ enum StateRules {
         if case .array(let options)? = settings["ops"] {
             return options.contains(.text(text)) ? nil : "not one of the options"
         }
-        if case .text("timestamp")? = settings["dev_cla"] {
+        if case .string("timestamp")? = settings["dev_cla"] {
             let hasZone = text.hasSuffix("Z")
             return hasZone && ISO8601DateFormatter().date(from: text) != nil ? nil : "no time with a zone"
         }

@@ -1,4 +1,4 @@
-import JSONReading
+import JSON
 import Widgets
 
 /// Hitokoto's sentence, as far as Kiatsu reads it.

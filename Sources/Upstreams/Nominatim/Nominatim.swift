@@ -1,4 +1,4 @@
-import JSONReading
+import JSON
 import Time
 package import Timelines
 package import Weather

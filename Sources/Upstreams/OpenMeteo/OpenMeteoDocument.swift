@@ -1,4 +1,4 @@
-import JSONReading
+import JSON
 
 /// Open-Meteo's answer to a request: an object for one place, an array for several.
 struct OpenMeteoDocument<Answer: Decodable>: Decodable {

@@ -1,4 +1,4 @@
-import JSONReading
+import JSON
 import Time
 import Timelines
 import Widgets

@@ -1,4 +1,4 @@
-import JSONReading
+import JSON
 
 /// The answer of `/geo/v2/city/lookup`, as far as Kiatsu reads it.
 struct QWeatherCity: Decodable {

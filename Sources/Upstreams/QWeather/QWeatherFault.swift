@@ -1,4 +1,4 @@
-import JSONReading
+import JSON
 
 /// A fault that QWeather finds in a request, in either generation of its API.
 enum QWeatherFault: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import JSON
+
 /// The members of a document that make up one JSON object.
 struct DocumentObject {
     private var members: [(key: String, value: Document.Value)]

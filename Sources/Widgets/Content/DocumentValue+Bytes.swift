@@ -1,3 +1,5 @@
+import JSON
+
 extension Document.Value {
     /// The value as it stands alone on its topic, at most `capacity` bytes, which are at least four.
     ///

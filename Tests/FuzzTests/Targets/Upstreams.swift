@@ -1,4 +1,4 @@
-import JSONReading
+import JSON
 import Timelines
 import Weather
 import Widgets

@@ -1,5 +1,5 @@
 import Configuration
-import JSONReading
+import JSON
 import Messaging
 import Topics
 import Widgets

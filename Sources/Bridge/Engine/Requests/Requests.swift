@@ -1,5 +1,5 @@
 import Commands
-import JSONReading
+import JSON
 import Support
 import Time
 

@@ -1,3 +1,4 @@
+import JSON
 import Weather
 
 /// The frame, version 1: little-endian, packed, no padding.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import JSONReading
+import JSON
 package import Time
 package import Timelines
 import Weather

@@ -1,27 +1,29 @@
-/// A buffer that builds a payload byte by byte, without an intermediate `String`.
+/// A buffer that builds a document or a frame byte by byte, without an intermediate `String`.
+///
+/// Its functions are inlinable because an entry's encodings are made of thousands of small calls.
 package struct ByteWriter: ~Copyable {
     /// The bytes written so far.
-    package private(set) var bytes: [UInt8] = []
+    @usableFromInline package internal(set) var bytes: [UInt8] = []
 
     /// `capacity` is how many bytes are expected; more do no harm.
-    package init(capacity: Int) {
+    @inlinable package init(capacity: Int) {
         bytes.reserveCapacity(capacity)
     }
 
     /// The text as it is.
-    package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    @inlinable package mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
     /// The bytes as they are.
-    package mutating func append(_ slice: ArraySlice<UInt8>) { bytes.append(contentsOf: slice) }
+    @inlinable package mutating func append(_ slice: ArraySlice<UInt8>) { bytes.append(contentsOf: slice) }
     /// One byte.
-    package mutating func append(byte: UInt8) { bytes.append(byte) }
+    @inlinable package mutating func append(byte: UInt8) { bytes.append(byte) }
 
     /// A whole number in decimal digits.
-    package mutating func append(integer value: Int) {
+    @inlinable package mutating func append(integer value: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         append(magnitude: value.magnitude)
     }
 
-    private mutating func append(magnitude: UInt) {
+    @inlinable mutating func append(magnitude: UInt) {
         var divisor: UInt = 1
         while magnitude / divisor >= 10 { divisor *= 10 }
         while divisor > 0 {
@@ -31,7 +33,7 @@ package struct ByteWriter: ~Copyable {
     }
 
     /// A number in units of 10^−`digits`, in its shortest form: with one digit 58 is `5.8`, 50 is `5`, −4 is `-0.4`.
-    package mutating func append(decimal value: Int, digits: Int) {
+    @inlinable package mutating func append(decimal value: Int, digits: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         var scale: UInt = 1
         for _ in 0..<digits { scale *= 10 }
@@ -47,17 +49,17 @@ package struct ByteWriter: ~Copyable {
     }
 
     /// A whole number in decimal digits, `null` for nil.
-    package mutating func append(integerOrNull value: Int?) {
+    @inlinable package mutating func append(integerOrNull value: Int?) {
         if let value { append(integer: value) } else { append("null") }
     }
 
     /// A number in units of 10^−`digits` in its shortest form, `null` for nil.
-    package mutating func append(decimalOrNull value: Int?, digits: Int) {
+    @inlinable package mutating func append(decimalOrNull value: Int?, digits: Int) {
         if let value { append(decimal: value, digits: digits) } else { append("null") }
     }
 
     /// The elements between brackets, parted by commas.
-    package mutating func append<Elements: Collection>(
+    @inlinable package mutating func append<Elements: Collection>(
         arrayOf elements: Elements,
         _ write: (inout ByteWriter, borrowing Elements.Element) -> Void
     ) {
@@ -72,24 +74,17 @@ package struct ByteWriter: ~Copyable {
     }
 
     /// The low byte first.
-    package mutating func append(littleEndian value: UInt16) {
+    @inlinable package mutating func append(littleEndian value: UInt16) {
         bytes.append(UInt8(truncatingIfNeeded: value))
         bytes.append(UInt8(truncatingIfNeeded: value >> 8))
     }
 
     /// The low byte first.
-    package mutating func append(littleEndian value: UInt32) {
+    @inlinable package mutating func append(littleEndian value: UInt32) {
         append(littleEndian: UInt16(truncatingIfNeeded: value))
         append(littleEndian: UInt16(truncatingIfNeeded: value >> 16))
     }
 
-    /// A JSON string.
-    package mutating func append(quoted text: DisplayText) {
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: text.escapedBytes)
-        bytes.append(UInt8(ascii: "\""))
-    }
-
     /// All that was written.
-    package consuming func finish() -> [UInt8] { bytes }
+    @inlinable package consuming func finish() -> [UInt8] { bytes }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import JSONReading
+@testable import JSON
 
 /// Documents are read and written as Foundation's coders do it, whose JSON stands in stores and on brokers.
 struct FoundationTests {

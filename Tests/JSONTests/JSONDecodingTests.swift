@@ -1,8 +1,8 @@
 import Testing
 
-@testable import JSONReading
+@testable import JSON
 
-struct JSONReadingTests {
+struct JSONDecodingTests {
     @Test(arguments: [
         (#"{"a":1,"b":2}"#, nil), (#"{"a":1,"a":1}"#, "a"), (#"{"a":{"b":1,"c":[{"b":2},{"b":3}]},"b":"b"}"#, nil),
         (#"{"x":{"b":1,"b":2}}"#, "b"), (#"{"x":[{"k":"}"},{"k":"{\"k\":1"}],"y":"k"}"#, nil),

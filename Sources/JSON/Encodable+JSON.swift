@@ -7,8 +7,8 @@ extension Encodable {
     package func encoded(isSlashEscaped: Bool = true) throws -> [UInt8] {
         let encoding = JSONEncoding()
         try encode(to: encoding)
-        var writer = JSONWriter(isSlashEscaped: isSlashEscaped)
-        writer.write(encoding.place.value)
-        return writer.bytes
+        var writer = ByteWriter(capacity: 0)
+        writer.append(encoding.place.value, isSlashEscaped: isSlashEscaped)
+        return writer.finish()
     }
 }
