@@ -150,13 +150,13 @@ let package = Package(
             ["JSON", "Time", "Support", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces"],
             settings: small
         ),
-        module("Storage", ["Time", "Weather", "Timelines", "CSQLite"]),
+        module("Storage", ["Time", "Weather", "CSQLite"]),
         module("Messaging", ["Support", "CMosquitto", "CSSL"]),
-        module("Commands", ["JSON", "Text", "Time", "Topics", "Weather"]),
+        module("Commands", ["JSON", "Text", "Time", "Topics", "Support", "Weather"]),
         module("HomeAssistant", ["JSON", "Time", "Topics", "Weather", "Widgets"], settings: small),
         module(
             "Configuration",
-            ["Text", "Topics", "Support", "Weather", "Widgets", "Commands", "CYAML"],
+            ["Text", "Topics", "Support", "Weather", "Widgets", "CYAML"],
             settings: small
         ),
         module("Faults", ["JSON", "Time", "Support"], settings: small),
@@ -168,30 +168,49 @@ let package = Package(
             ],
             settings: small
         ),
+        module("Inbox", ["Topics", "Messaging", "Commands"], settings: small),
+        module(
+            "Places",
+            ["Text", "Time", "Weather", "Timelines", "Widgets", "Upstreams", "Storage", "Configuration"],
+            settings: small
+        ),
+        module(
+            "PicturePublishing",
+            ["Time", "Topics", "Support", "Widgets", "Pictures", "Messaging"],
+            settings: small
+        ),
         module(
             "Bridge",
             [
-                "JSON", "Text", "Time", "Topics", "Support", "Weather", "Timelines", "Widgets", "Payloads",
-                "Upstreams", "Storage", "Messaging", "Commands", "HomeAssistant", "Configuration", "Pictures",
-                "Faults", "BridgeClient", "CProcess",
+                "JSON", "Time", "Topics", "Support", "Weather", "Timelines", "Widgets", "Payloads", "Pictures",
+                "Upstreams", "Storage", "Messaging", "Commands", "HomeAssistant", "Configuration",
+                "Faults", "BridgeClient", "Inbox", "Places", "PicturePublishing",
+            ],
+            settings: small
+        ),
+        module(
+            "Daemon",
+            [
+                "Time", "Topics", "Support", "Timelines", "Widgets", "Pictures", "Upstreams", "Storage", "Messaging",
+                "Configuration", "Faults", "BridgeClient", "Inbox", "Places", "Bridge", "CProcess",
             ],
             settings: small
         ),
         module(
             "Doctor",
             [
-                "Time", "Topics", "Support", "Weather", "Timelines", "Widgets", "Payloads", "Pictures", "Upstreams",
-                "Storage", "Messaging", "Commands", "HomeAssistant", "Configuration", "Faults", "BridgeClient",
-                "Bridge",
+                "Time", "Topics", "Support", "Weather", "Timelines", "Widgets", "Pictures", "Upstreams", "Storage",
+                "Messaging", "Commands", "HomeAssistant", "Configuration", "Faults", "BridgeClient", "Places",
+                "Bridge", "Daemon",
             ],
             settings: small
         ),
         .executableTarget(
             name: "kiatsu",
             dependencies: [
-                "Bridge", "BridgeClient", "CBuild", "CDispatchMonitor", "CGetopt", "CProcess", "Configuration",
-                "Doctor", "Faults", "HomeAssistant", "JSON", "Messaging", "Payloads", "PictureProgram",
-                "Pictures", "Support", "Text", "Time", "Topics", "Upstreams", "Widgets",
+                "Bridge", "BridgeClient", "CBuild", "CDispatchMonitor", "CGetopt", "CProcess", "Commands",
+                "Configuration", "Daemon", "Doctor", "Faults", "HomeAssistant", "JSON", "Messaging", "Payloads",
+                "PictureProgram", "Pictures", "Support", "Text", "Time", "Topics", "Upstreams", "Widgets",
             ],
             swiftSettings: strictAndSafe + small,
             linkerSettings: hardened
@@ -208,8 +227,9 @@ let package = Package(
         .executableTarget(
             name: "kiatsu-bench",
             dependencies: [
-                "Bridge", "BridgeClient", "CBench", "CDispatchMonitor", "CMosquitto", "Configuration", "Messaging",
-                "Payloads", "PictureProgram", "Pictures", "Support", "Time", "Topics", "Weather", "Widgets",
+                "Bridge", "BridgeClient", "CBench", "CDispatchMonitor", "CMosquitto", "Configuration", "Daemon",
+                "Messaging", "Payloads", "PictureProgram", "Pictures", "Support", "Time", "Topics", "Upstreams",
+                "Weather", "Widgets",
             ],
             swiftSettings: strictAndSafe
         ),
@@ -239,7 +259,7 @@ let package = Package(
         tests(
             "FifthWidget",
             [
-                "Bridge", "Configuration", "Doctor", "Drawing", "FifthWidget", "HomeAssistant", "Payloads",
+                "Bridge", "Configuration", "Daemon", "Doctor", "Drawing", "FifthWidget", "HomeAssistant", "Payloads",
                 "PictureProgram", "Pictures", "Support", "Time", "Timelines", "Upstreams", "Weather", "Widgets",
             ]
         ),
@@ -263,7 +283,13 @@ let package = Package(
         tests("Upstreams", ["CCrypto", "Time", "Weather", "Timelines", "Widgets", "Upstreams"]),
         tests("Storage", ["Time", "Weather", "Timelines", "Storage"]),
         tests("Messaging", ["Messaging", "Support"]),
-        tests("Commands", ["Time", "Topics", "Weather", "Commands"]),
+        tests("Commands", ["Support", "Time", "Topics", "Weather", "Commands"]),
+        tests("Inbox", ["Inbox", "Messaging", "Topics"]),
+        tests(
+            "PicturePublishing",
+            ["Messaging", "PicturePublishing", "Pictures", "Time", "Timelines", "Topics", "Weather", "Widgets"]
+        ),
+        tests("Daemon", ["Daemon", "Support"]),
         tests(
             "HomeAssistant",
             ["JSON", "Time", "Topics", "Weather", "Widgets", "Payloads", "Commands", "HomeAssistant", "Configuration"],
@@ -274,22 +300,25 @@ let package = Package(
         tests(
             "Bridge",
             [
-                "Bridge", "BridgeClient", "Commands", "Configuration", "Faults", "HomeAssistant", "Messaging",
-                "Payloads", "PictureProgram", "Pictures", "Storage", "Support", "Text", "Time", "Timelines", "Topics",
-                "Upstreams", "Weather", "Widgets",
+                "Bridge", "BridgeClient", "Commands", "Configuration", "Daemon", "Faults", "HomeAssistant", "Inbox",
+                "Messaging", "Payloads", "PictureProgram", "PicturePublishing", "Pictures", "Places", "Storage",
+                "Support", "Text", "Time", "Timelines", "Topics", "Upstreams", "Weather", "Widgets",
             ],
             exclude: ["Golden"]
         ),
         tests(
             "Doctor",
             [
-                "Bridge", "BridgeClient", "Configuration", "Doctor", "Faults", "Messaging", "Payloads", "Pictures",
-                "Time", "Topics", "Upstreams",
+                "Bridge", "Configuration", "Daemon", "Doctor", "Faults", "Messaging", "Payloads", "Pictures", "Storage",
+                "Time", "Topics", "Upstreams", "Widgets",
             ]
         ),
         tests(
             "Firmware",
-            ["Bridge", "Commands", "Drawing", "Payloads", "Pictures", "Storage", "Time", "Weather", "Widgets"],
+            [
+                "Bridge", "Commands", "Drawing", "Payloads", "Pictures", "Storage", "Support", "Time", "Weather",
+                "Widgets",
+            ],
             exclude: ["Programs", "Stubs"]
         ),
         tests("Kiatsu", ["Messaging", "Payloads", "Storage", "Time", "Weather", "Widgets"]),

@@ -2,6 +2,7 @@ package import Configuration
 import Messaging
 import Payloads
 import Pictures
+import Places
 package import Time
 import Timelines
 import Topics

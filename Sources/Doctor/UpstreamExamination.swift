@@ -1,6 +1,9 @@
 import Bridge
 import Configuration
+import Daemon
+import Places
 import Storage
+import Support
 import Synchronization
 import Time
 import Timelines

@@ -1,5 +1,6 @@
 import Bridge
 import Configuration
+import Pictures
 import Widgets
 
 #if canImport(Glibc)

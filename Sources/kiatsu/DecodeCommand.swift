@@ -1,5 +1,6 @@
 import Bridge
 import Configuration
+import Daemon
 import Messaging
 import Payloads
 import Topics

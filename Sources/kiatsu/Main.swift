@@ -1,5 +1,6 @@
 import Bridge
 import CBuild
+import Support
 import Text
 import Upstreams
 import Widgets

@@ -1,5 +1,6 @@
 import Bridge
 import BridgeClient
+import Commands
 import Configuration
 import JSON
 import Topics

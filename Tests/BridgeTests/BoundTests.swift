@@ -10,6 +10,7 @@ import Weather
 import Widgets
 
 @testable import Bridge
+@testable import Inbox
 
 private let noon = UTCInstant(unixSeconds: 1_774_699_200)
 private let panel = """

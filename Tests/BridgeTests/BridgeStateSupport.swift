@@ -14,6 +14,7 @@ import Weather
 import Widgets
 
 @testable import Bridge
+@testable import Places
 
 /// A bridge that is nothing but its state: time, upstream and store are the test's.
 ///

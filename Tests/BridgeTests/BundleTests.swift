@@ -3,6 +3,7 @@ import Payloads
 import TestSupport
 import Testing
 import Time
+import Upstreams
 import Widgets
 
 @testable import Bridge

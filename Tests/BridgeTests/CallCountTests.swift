@@ -3,6 +3,7 @@ import Testing
 import Time
 
 @testable import Bridge
+@testable import Daemon
 
 struct CallCountTests {
     @Test func `calls that were not made after all are not counted, on their day`() {

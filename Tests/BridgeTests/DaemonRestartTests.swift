@@ -6,6 +6,7 @@ import Testing
 import Time
 
 @testable import Bridge
+@testable import Daemon
 
 private let noon = Installation.noon
 private let panel = "panels: [{id: p, location: \"35.6465,139.6297\", language: ja}]"

@@ -1,6 +1,8 @@
 import Foundation
+import Pictures
 import Support
 import Testing
+import Upstreams
 import Widgets
 
 @testable import Bridge

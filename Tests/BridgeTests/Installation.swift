@@ -11,6 +11,7 @@ import Upstreams
 import Weather
 
 @testable import Bridge
+@testable import Daemon
 
 /// The surroundings of a daemon in this process: a broker, an upstream, a clock and a store of its own.
 final class Installation: Sendable {

@@ -8,6 +8,7 @@ import Weather
 import Widgets
 
 @testable import Bridge
+@testable import Places
 
 private let noon = UTCInstant(unixSeconds: 1_774_699_200)
 private let panels = """

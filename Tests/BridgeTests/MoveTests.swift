@@ -8,6 +8,7 @@ import Weather
 import Widgets
 
 @testable import Bridge
+@testable import Places
 
 private let noon = UTCInstant(unixSeconds: 1_774_699_200)
 private let panel = "panels: [{id: p, location: \"35.6465,139.6297\", language: ja}]"

@@ -6,6 +6,7 @@ import Storage
 import Testing
 import Time
 import Timelines
+import Upstreams
 import Weather
 import Widgets
 

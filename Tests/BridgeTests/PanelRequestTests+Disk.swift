@@ -11,6 +11,7 @@ import Weather
 import Widgets
 
 @testable import Bridge
+@testable import Places
 
 private let noon = UTCInstant(unixSeconds: 1_774_699_200)
 private let hall = #"{"id":"hall","location":"52.5251,13.3894","language":"de","widgets":["weather","poem"]}"#
@@ -68,9 +69,6 @@ extension PanelRequestTests {
         #expect(try bridge.ask("panel/add", hall).isOK)
         bridge.carryOut(bridge.state.settleFaults(at: bridge.now))
         #expect(bridge.logged.count { $0.contains("more line(s)") } == 1)
-        var lines = CommandLines()
-        let levels = (0..<31).map { _ in lines.level(at: noon) }
-        #expect(levels.count { $0 == .info } == 30 && levels.last == .debug)
     }
 
     @Test func `who waits for a panel to move is told when it is removed`() async throws {

@@ -8,6 +8,7 @@ import Timelines
 import Weather
 
 @testable import Bridge
+@testable import Places
 
 private let noon = Installation.noon
 

@@ -9,6 +9,7 @@ import Weather
 import Widgets
 
 @testable import Bridge
+@testable import Daemon
 
 /// Sources that are asked beside each other, and what else than an answer they give for a while.
 struct BadHours: Sendable, CustomTestStringConvertible {

@@ -4,6 +4,7 @@ import Payloads
 import TestSupport
 import Testing
 import Topics
+import Upstreams
 import Weather
 import Widgets
 

@@ -14,6 +14,7 @@ import Weather
 import Widgets
 
 @testable import Bridge
+@testable import Places
 
 /// The effects of the bridge, carried out at once unless a test says otherwise.
 extension Rehearsal {

@@ -10,6 +10,7 @@ import Weather
 import Widgets
 
 @testable import Bridge
+@testable import Daemon
 
 /// The sources for panels of all four widgets.
 struct SourceChoice: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,9 @@
 import Configuration
 import Foundation
+import Pictures
 import TestSupport
 import Testing
+import Upstreams
 import Widgets
 
 @testable import Bridge

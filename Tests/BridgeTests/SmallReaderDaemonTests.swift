@@ -2,9 +2,11 @@ import Commands
 import Configuration
 import Foundation
 import Payloads
+import Pictures
 import TestSupport
 import Testing
 import Time
+import Upstreams
 import Weather
 import Widgets
 

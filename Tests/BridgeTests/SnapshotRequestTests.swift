@@ -1,6 +1,7 @@
 import Payloads
 import Testing
 import Time
+import Upstreams
 import Widgets
 
 @testable import Bridge

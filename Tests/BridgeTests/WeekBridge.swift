@@ -8,6 +8,7 @@ import Upstreams
 import Widgets
 
 @testable import Bridge
+@testable import Places
 
 /// A bridge that is nothing but its state, with the providers that it has in earnest: time and sources are the test's.
 struct ProvidedBridge {

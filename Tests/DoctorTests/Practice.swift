@@ -5,6 +5,7 @@ import Pictures
 import Synchronization
 import TestSupport
 import Time
+import Upstreams
 
 @testable import Doctor
 

@@ -1,6 +1,7 @@
 import Bridge
 import Foundation
 import Testing
+import Upstreams
 import Widgets
 
 /// The checklists of the manual's article on contributing, compared with the files that there are.

@@ -4,6 +4,7 @@ import FifthWidget
 import Payloads
 import Testing
 import Time
+import Upstreams
 import Weather
 import Widgets
 

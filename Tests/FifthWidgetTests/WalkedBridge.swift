@@ -1,5 +1,6 @@
 import Bridge
 import Configuration
+import Daemon
 import Foundation
 import PictureProgram
 import Pictures

@@ -1,8 +1,10 @@
 import Bridge
 import Configuration
 import FifthWidget
+import Pictures
 import Testing
 import Time
+import Upstreams
 import Widgets
 
 /// A catalogue that every test of this module walks: the shipped one, and one with a fifth widget.

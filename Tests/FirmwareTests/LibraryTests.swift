@@ -1,5 +1,6 @@
 import Bridge
 import Foundation
+import Support
 import TestSupport
 import Testing
 

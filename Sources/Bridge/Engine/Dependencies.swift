@@ -1,12 +1,13 @@
-import Faults
-import Messaging
-import Pictures
-import Storage
-import Support
-import Time
+package import Faults
+package import Messaging
+package import Pictures
+package import Places
+package import Storage
+package import Support
+package import Time
 
 /// The engine's dependencies; all of them outlive it.
-struct Dependencies: Sendable {
+package struct Dependencies: Sendable {
     let client: Client
     let store: Store
     let names: PlaceNames
@@ -23,4 +24,30 @@ struct Dependencies: Sendable {
     let residentBytes: @Sendable () -> Int?
     /// Gives memory that nothing uses back to the system.
     let giveMemoryBack: @Sendable () -> Void
+
+    package init(
+        client: Client,
+        store: Store,
+        names: PlaceNames,
+        clock: any WallClock,
+        log: Logger,
+        drawer: any PictureDrawer,
+        tellStatus: @escaping @Sendable (String) -> Void,
+        callCounts: @escaping @Sendable (UTCInstant) -> [String: CallCount],
+        forgetRefusals: @escaping @Sendable () -> Void,
+        residentBytes: @escaping @Sendable () -> Int?,
+        giveMemoryBack: @escaping @Sendable () -> Void
+    ) {
+        self.client = client
+        self.store = store
+        self.names = names
+        self.clock = clock
+        self.log = log
+        self.drawer = drawer
+        self.tellStatus = tellStatus
+        self.callCounts = callCounts
+        self.forgetRefusals = forgetRefusals
+        self.residentBytes = residentBytes
+        self.giveMemoryBack = giveMemoryBack
+    }
 }

@@ -1,5 +1,7 @@
 import Faults
+import Inbox
 import Messaging
+import PicturePublishing
 import Time
 
 /// Events of the connection to the broker.

@@ -1,4 +1,5 @@
 import Messaging
+import PicturePublishing
 import Support
 import Time
 import Topics

@@ -2,6 +2,7 @@ import BridgeClient
 import Commands
 import Configuration
 import Faults
+import Inbox
 import Messaging
 import Storage
 import Support
@@ -134,7 +135,7 @@ extension Engine {
     }
 
     /// Takes in which parts of the bridge give no sign of life; the watchdog writes it to the log.
-    func noteSilence(of parts: Set<String>) {
+    package func noteSilence(of parts: Set<String>) {
         let now = currentTime()
         guard !parts.isEmpty else { return carryOut(state.faultEnded(.life, at: now)) }
         let names = parts.sorted().joined(separator: " and ")

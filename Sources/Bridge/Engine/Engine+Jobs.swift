@@ -1,4 +1,5 @@
 import Messaging
+import Places
 import Storage
 import Support
 import Time

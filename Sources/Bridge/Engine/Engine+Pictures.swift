@@ -1,6 +1,7 @@
 import Configuration
 import Faults
 import Messaging
+import PicturePublishing
 import Pictures
 import Support
 import Time
@@ -215,10 +216,4 @@ extension FaultReport {
 extension PictureTarget {
     /// `kitchen/weather`.
     fileprivate var name: String { "\(panel)/\(widget)" }
-
-    /// Of a topic that pictures are published on; nil for others.
-    init?(topic: String, in topics: Topics) {
-        guard let source = topics.pictureSource(of: topic) else { return nil }
-        self.init(panel: source.panel, widget: source.widget)
-    }
 }

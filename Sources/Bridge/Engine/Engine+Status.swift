@@ -6,12 +6,12 @@ import Messaging
 /// The bridge's state, for the service manager.
 extension Engine {
     /// True if the schedule is kept; the call itself is a sign of life of the engine.
-    func isPunctual(at now: ContinuousClock.Instant) -> Bool {
+    package func isPunctual(at now: ContinuousClock.Instant) -> Bool {
         supervision.isPunctual(isLate: state.nextDeadline() < dependencies.clock.now, at: now)
     }
 
     /// Tells the service manager in a line how the bridge fares, where that has changed.
-    func tellStatus() {
+    package func tellStatus() {
         if let news = supervision.news(status) { dependencies.tellStatus(news) }
     }
 

@@ -1,4 +1,6 @@
 import Configuration
+import Inbox
+import Places
 import Storage
 import Time
 

@@ -1,4 +1,6 @@
+import Inbox
 import Messaging
+import PicturePublishing
 import Support
 
 /// Work beside the state, and how much of it there may be.

@@ -1,8 +1,13 @@
-import Messaging
+import BridgeClient
+package import Faults
+import Inbox
+package import Messaging
+import PicturePublishing
+import Places
 import Support
 
 /// Runs the bridge's state: carries its effects out and tells it what came of them.
-actor Engine {
+package actor Engine {
     var state: BridgeState
     let dependencies: Dependencies
     let inbox: Inbox
@@ -28,7 +33,7 @@ actor Engine {
     }
 
     /// Works until the task is cancelled; what was accepted by then is on disk when it returns.
-    func run() async {
+    package func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.keepTime() }
             group.addTask { await self.keepStore() }
@@ -50,17 +55,23 @@ actor Engine {
         }
     }
 
-    var birthTopic: String? { state.setup.birthTopic }
+    /// The topic on which Home Assistant says that it has started; nil where nothing is announced.
+    package var birthTopic: String? { state.setup.birthTopic }
 
-    var followFilters: [String] { state.moves.subscriptions.map(\.filter) }
+    /// The filters of topics that panels follow.
+    package var followFilters: [String] { state.moves.subscriptions.map(\.filter) }
 
-    var panelCount: Int { state.panelIDs.count }
+    /// The number of panels.
+    package var panelCount: Int { state.panelIDs.count }
 
     /// The number of panels away from their configured position.
-    var movedPanelCount: Int { state.panels.values.count { $0.position != nil } }
+    package var movedPanelCount: Int { state.panels.values.count { $0.position != nil } }
+
+    /// The counts that the next session goes on from.
+    package var healthRecord: HealthRecord { state.faults.health }
 
     /// Answers for those who would wait in vain when the engine ends now.
-    func lastAnswers() -> [OutgoingMessage] { connection.isConnected ? state.lastAnswers() : [] }
+    package func lastAnswers() -> [OutgoingMessage] { connection.isConnected ? state.lastAnswers() : [] }
 
     private func receive(_ message: IncomingMessage) {
         carryOut(state.receive(message, at: currentTime()))

@@ -3,6 +3,7 @@ import PictureProgram
 import Pictures
 import Support
 import Time
+import Upstreams
 import Widgets
 
 #if canImport(Glibc)

@@ -1,8 +1,10 @@
 import Bridge
 import Configuration
+import Daemon
 import PictureProgram
 import Support
 import Time
+import Upstreams
 import Widgets
 
 /// The bridge as `kiatsu run` runs it, but for its clock, which standard input sets.

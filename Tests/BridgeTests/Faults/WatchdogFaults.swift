@@ -5,6 +5,7 @@ import Testing
 import Time
 
 @testable import Bridge
+@testable import Daemon
 
 @Suite(.timeLimit(.minutes(1)))
 struct WatchdogFaults {

@@ -7,6 +7,7 @@ import Timelines
 import Weather
 
 @testable import Bridge
+@testable import Places
 
 private let noon = Installation.noon
 

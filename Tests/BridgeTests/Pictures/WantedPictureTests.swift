@@ -9,6 +9,8 @@ import Weather
 import Widgets
 
 @testable import Bridge
+@testable import PicturePublishing
+@testable import Places
 
 private let noon = Installation.noon
 private let tokyo = "35.6465,139.6297"

@@ -1,4 +1,5 @@
 import Commands
+import Places
 import Storage
 import Weather
 

@@ -1,6 +1,7 @@
 import Commands
 import Configuration
 import Payloads
+import Places
 import Storage
 import Time
 import Weather

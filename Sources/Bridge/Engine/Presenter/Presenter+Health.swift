@@ -1,3 +1,4 @@
+import BridgeClient
 import Configuration
 import Faults
 import Messaging

@@ -1,8 +1,11 @@
+import BridgeClient
 import Commands
 import Configuration
 import HomeAssistant
 import Messaging
 import Pictures
+import Places
+import Support
 import Time
 import Timelines
 import Topics

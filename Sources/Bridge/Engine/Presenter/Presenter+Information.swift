@@ -1,6 +1,8 @@
+import BridgeClient
 import Configuration
 import JSON
 import Messaging
+import Support
 import Topics
 import Widgets
 

@@ -1,8 +1,10 @@
+import BridgeClient
 import Commands
 import Configuration
 import HomeAssistant
 import Messaging
 import Payloads
+import Places
 import Storage
 import Time
 import Timelines

@@ -2,6 +2,7 @@ import Commands
 import Configuration
 import Payloads
 import Pictures
+import Places
 import Storage
 import Timelines
 import Weather

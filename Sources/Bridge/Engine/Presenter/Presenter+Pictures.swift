@@ -1,4 +1,5 @@
 import Configuration
+import PicturePublishing
 import Pictures
 import Time
 import Timelines

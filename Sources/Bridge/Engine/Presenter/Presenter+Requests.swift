@@ -1,5 +1,6 @@
 import Commands
 import Configuration
+import Payloads
 import Pictures
 import Time
 import Widgets

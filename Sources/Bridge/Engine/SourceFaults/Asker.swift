@@ -1,3 +1,4 @@
+import Places
 import Timelines
 import Widgets
 

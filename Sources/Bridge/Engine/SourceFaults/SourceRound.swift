@@ -1,4 +1,5 @@
 import Faults
+import Places
 import Time
 import Timelines
 import Widgets

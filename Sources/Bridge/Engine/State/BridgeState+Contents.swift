@@ -1,4 +1,5 @@
 import Configuration
+import Places
 import Storage
 import Time
 import Widgets

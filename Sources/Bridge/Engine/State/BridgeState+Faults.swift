@@ -1,7 +1,9 @@
+import Commands
 import Faults
 import Support
 import Time
 import Timelines
+import Widgets
 
 /// Faults, logged once when they begin and once when they end.
 extension BridgeState {

@@ -1,5 +1,6 @@
 import Commands
 import Messaging
+import Places
 import Time
 import Timelines
 import Weather

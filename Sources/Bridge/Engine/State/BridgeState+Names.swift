@@ -1,3 +1,4 @@
+import Places
 import Time
 
 /// Better names for places, once an upstream has been asked for them.

@@ -1,5 +1,6 @@
 import Commands
 import Configuration
+import Places
 import Storage
 import Time
 import Weather

@@ -1,6 +1,7 @@
 import Commands
 import Configuration
 import Messaging
+import Places
 import Storage
 import Time
 import Timelines

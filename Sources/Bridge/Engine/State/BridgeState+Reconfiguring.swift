@@ -1,5 +1,6 @@
 import Configuration
 import Payloads
+import Places
 import Time
 import Timelines
 import Weather

@@ -1,3 +1,4 @@
+import Places
 import Support
 import Time
 import Timelines

@@ -3,6 +3,7 @@ import Configuration
 import Faults
 import HomeAssistant
 import Payloads
+import Places
 import Storage
 import Support
 import Time

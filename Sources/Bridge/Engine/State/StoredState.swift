@@ -1,8 +1,8 @@
-import Storage
-import Time
+package import Storage
+package import Time
 
 /// The contents of the store from the last run.
-struct StoredState: Sendable {
+package struct StoredState: Sendable {
     var positions: [String: StoredPosition] = [:]
     /// By panel and widget.
     var shown: [String: [String: ShownPlace]] = [:]
@@ -18,7 +18,7 @@ struct StoredState: Sendable {
     init() {}
 
     /// Reads as much as can be read, also from a file in which damage is found now.
-    init(of store: Store, at now: UTCInstant) async throws(StoreError) {
+    package init(of store: Store, at now: UTCInstant) async throws(StoreError) {
         do throws(StoreError) {
             try await self.init(reading: store)
         } catch  where error.kind == .corrupt {

@@ -1,7 +1,0 @@
-import Upstreams
-package import Widgets
-
-extension Catalogue {
-    /// All that Kiatsu has.
-    package static let kiatsu = Catalogue(widgets: .kiatsu, upstreams: .kiatsu)
-}
