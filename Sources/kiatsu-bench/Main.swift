@@ -8,8 +8,8 @@ import Musl
 enum Main {
     static func main() async {
         do {
-            switch try Arguments(Array(CommandLine.arguments.dropFirst())) {
-            case .help: print(Arguments.usage)
+            switch try BenchmarkCommand(Array(CommandLine.arguments.dropFirst())) {
+            case .help: print(BenchmarkCommand.usage)
             case .role(let role): try await role.run()
             case .measure(let rows, let size):
                 let workplace = try Workplace()
@@ -32,7 +32,7 @@ enum Main {
 }
 
 extension Main {
-    private static func held(_ soak: Arguments.Soak, _ workplace: Workplace) throws(BenchmarkError) -> Bool {
+    private static func held(_ soak: BenchmarkCommand.Soak, _ workplace: Workplace) throws(BenchmarkError) -> Bool {
         switch soak {
         case .month(let days, let seed):
             var month = try MonthSoak(workplace, days: days, seed: seed)

@@ -20,7 +20,7 @@ enum SteppedDaemon {
         }
         let clock = SteppedClock(now: start)
         let (signals, continuation) = AsyncStream.makeStream(of: ControlSignal.self)
-        try Thread.start {
+        try Thread.start("commands") {
             while let line = readLine() {
                 let words = line.split(separator: " ")
                 if words == ["reload"] { continuation.yield(.reload) }

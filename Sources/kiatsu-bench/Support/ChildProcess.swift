@@ -1,3 +1,5 @@
+import Support
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -58,7 +60,7 @@ final class ChildProcess {
         guard code == 0 else {
             if ends.reading >= 0 { close(ends.reading) }
             if writing >= 0 { close(writing) }
-            throw BenchmarkError("\(path) cannot be started: \(System.words(for: code))")
+            throw BenchmarkError("\(path) cannot be started: \(SystemError.words(for: code))")
         }
         self.identifier = identifier
         workplace.enlist(identifier)
@@ -122,7 +124,7 @@ final class ChildProcess {
         var ends: InlineArray<2, Int32> = [-1, -1]
         var span = ends.mutableSpan
         let code = unsafe span.withUnsafeMutableBufferPointer { unsafe pipe($0.baseAddress) }
-        guard code == 0 else { throw BenchmarkError("pipe: \(System.words(for: errno))") }
+        guard code == 0 else { throw BenchmarkError("pipe: \(SystemError.words(for: errno))") }
         // A child keeps what it is given as standard output and nothing else.
         _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
         _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)

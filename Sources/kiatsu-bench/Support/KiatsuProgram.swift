@@ -1,3 +1,5 @@
+import Support
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -34,7 +36,7 @@ struct KiatsuProgram {
     static func ownPath() throws(BenchmarkError) -> String {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
-        guard count > 0 else { throw BenchmarkError("/proc/self/exe: \(System.words(for: errno))") }
+        guard count > 0 else { throw BenchmarkError("/proc/self/exe: \(SystemError.words(for: errno))") }
         return String(decoding: buffer[..<count], as: UTF8.self)
     }
 }

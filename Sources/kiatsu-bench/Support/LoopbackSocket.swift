@@ -1,3 +1,5 @@
+import Support
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -15,7 +17,7 @@ enum LoopbackSocket {
 
     static func makeListener() throws(BenchmarkError) -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw BenchmarkError("socket: \(System.words(for: errno))") }
+        guard descriptor >= 0 else { throw BenchmarkError("socket: \(SystemError.words(for: errno))") }
         var address = address(port: 0)
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let code = unsafe withUnsafeMutablePointer(to: &address) { pointer in
@@ -27,7 +29,7 @@ enum LoopbackSocket {
         }
         guard code == 0 else {
             close(descriptor)
-            throw BenchmarkError("no port on 127.0.0.1: \(System.words(for: code))")
+            throw BenchmarkError("no port on 127.0.0.1: \(SystemError.words(for: code))")
         }
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }

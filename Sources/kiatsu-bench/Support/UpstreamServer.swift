@@ -1,3 +1,4 @@
+import Support
 import Synchronization
 import Time
 
@@ -35,7 +36,7 @@ final class UpstreamServer: Sendable {
     init(clock: any WallClock = SystemWallClock()) throws(BenchmarkError) {
         let listener = try LoopbackSocket.makeListener()
         port = listener.port
-        try Thread.start { [self] in
+        try Thread.start("upstream") { [self] in
             var answers = ForecastAnswers(clock: clock)
             serve(listener.descriptor, &answers)
         }

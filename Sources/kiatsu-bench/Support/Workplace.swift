@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Support
 import Synchronization
 
 #if canImport(Glibc)
@@ -17,7 +17,7 @@ final class Workplace: Sendable {
     init() throws(BenchmarkError) {
         var template = Array("/var/tmp/kiatsu-bench.XXXXXX".utf8CString)
         guard let path = unsafe mkdtemp(&template) else {
-            throw BenchmarkError("no directory in /var/tmp: \(System.words(for: errno))")
+            throw BenchmarkError("no directory in /var/tmp: \(SystemError.words(for: errno))")
         }
         directory = unsafe String(cString: path)
         // Before any other thread is there, so that all inherit it.
@@ -26,7 +26,7 @@ final class Workplace: Sendable {
         unsafe sigaddset(&signals, SIGINT)
         unsafe sigaddset(&signals, SIGTERM)
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-        try Thread.start { [self] in
+        try Thread.start("signals") { [self] in
             var awaited = sigset_t()
             unsafe sigemptyset(&awaited)
             unsafe sigaddset(&awaited, SIGINT)
@@ -43,8 +43,10 @@ final class Workplace: Sendable {
 
     func write(_ text: String, to name: String) throws(BenchmarkError) -> String {
         let path = path(name)
-        guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8)) else {
-            throw BenchmarkError("\(path) cannot be written")
+        do throws(FileError) {
+            try WholeFile.replace(path, with: Array(text.utf8))
+        } catch {
+            throw BenchmarkError("\(path) cannot be written: \(error)")
         }
         return path
     }
@@ -55,6 +57,6 @@ final class Workplace: Sendable {
     /// Ends what still runs and removes the directory.
     func clear() {
         for child in children.withLock({ $0 }) { kill(child, SIGKILL) }
-        try? FileManager.default.removeItem(atPath: directory)
+        System.removeAll(at: directory)
     }
 }

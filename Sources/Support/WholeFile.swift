@@ -5,17 +5,17 @@ import Musl
 #endif
 
 /// The reason why a file could not be written.
-struct FileError: Error, CustomStringConvertible {
+package struct FileError: Error, CustomStringConvertible {
     /// The `errno` value.
-    let code: Int32
+    package let code: Int32
 
-    var description: String { unsafe String(cString: strerror(code)) }
+    package var description: String { unsafe String(cString: strerror(code)) }
 }
 
 /// Files that are written whole or left unchanged.
-enum WholeFile {
+package enum WholeFile {
     /// Writes a new file beside it and puts that in its place.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         // Not longer than names may be, however long the file's own is.
         let temporary = "\(directory).kiatsu-\(UInt64.random(in: .min ... .max))"
@@ -35,7 +35,7 @@ enum WholeFile {
     }
 
     /// All of the bytes, or an error when they have not all been taken.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileError) {
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
@@ -49,19 +49,4 @@ enum WholeFile {
 /// The system's, which a function of the same name would hide.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     unsafe write(descriptor, bytes, count)
-}
-
-/// The terminal that is written to.
-struct TerminalWindow {
-    let columns: Int
-    let rows: Int
-
-    /// Nil where standard output is none.
-    static var current: TerminalWindow? {
-        var size = winsize()
-        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-            return nil
-        }
-        return TerminalWindow(columns: Int(size.ws_col), rows: Int(size.ws_row))
-    }
 }

@@ -1,5 +1,5 @@
 /// The command line of the benchmark.
-enum Arguments {
+enum BenchmarkCommand {
     case help
     case role(Role)
     case measure([Subject], Size)
@@ -60,7 +60,7 @@ enum Arguments {
     }
 }
 
-extension Arguments.Soak {
+extension BenchmarkCommand.Soak {
     fileprivate init(_ words: ArraySlice<String>) throws(UsageError) {
         var numbers: [String: Int] = [:]
         var rest = words.dropFirst()
