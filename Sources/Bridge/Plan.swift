@@ -26,7 +26,7 @@ package struct Plan: Sendable {
     }
 
     /// The timelines of one widget with one set of sources and options.
-    package struct Service: Sendable, Equatable {
+    package struct TimelineSetRow: Sendable, Equatable {
         /// Such as `weather from open-meteo`.
         package var title: String
         /// One for each place, time zone or panel, as the widget needs.
@@ -56,7 +56,7 @@ package struct Plan: Sendable {
     /// The messages to Home Assistant about the panels and the bridge.
     package let further: [Row]
     /// In the order of the configuration.
-    package let services: [Service]
+    package let timelineSets: [TimelineSetRow]
 
     /// The plan as it stands at `now`, for panels at their configured positions.
     package init(_ configuration: Configuration, now: UTCInstant) async {
@@ -99,15 +99,15 @@ package struct Plan: Sendable {
             )
             return Row(topic: message.topic, largestPacketBytes: size, nextAt: nil)
         }
-        services = state.timelines.ids.map { id in
-            let service = state[id]
-            let keys = service.scheduler.keys
-            let policy = service.provider.reloadPolicy
+        timelineSets = state.timelines.ids.map { id in
+            let set = state[id]
+            let keys = set.scheduler.keys
+            let policy = set.provider.reloadPolicy
             let next = keys.map { key in
                 policy.next(after: now.addingHours(-1), lastEntry: nil, seed: key.stableSeed)
             }
-            return Service(
-                title: service.title,
+            return TimelineSetRow(
+                title: set.title,
                 timelineCount: keys.count,
                 nextReloadAt: next.map { $0 > now ? $0 : $0.addingHours(1) }.min() ?? nextMark
             )

@@ -67,7 +67,7 @@ struct Collections {
             }
             let remedy = "begin each record with a line such as `- \(file.required.first ?? "text"): some words`"
             let problem = "expected a list of 1 to \(Self.mostRecords) records, found \(found)"
-            let origin = Origin(name: file.path, position: root.position)
+            let origin = ValueOrigin(name: file.path, position: root.position)
             self.issues.append(ConfigurationIssue(origin, keyPath: "", problem: problem, remedy: remedy))
             return
         }
@@ -76,7 +76,7 @@ struct Collections {
             var reader = SectionReader(
                 node,
                 keyPath: "[\(index)]",
-                origin: Origin(name: file.path, position: node.position),
+                origin: ValueOrigin(name: file.path, position: node.position),
                 variablePrefix: nil,
                 context: context
             )

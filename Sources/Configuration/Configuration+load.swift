@@ -28,7 +28,7 @@ extension Configuration {
                 error.isTooLong
                 ? "look whether this is the right file: a configuration has up to 1 MiB"
                 : "name the configuration with --config FILE"
-            let issue = ConfigurationIssue(Origin(name: path), keyPath: "", problem: problem, remedy: remedy)
+            let issue = ConfigurationIssue(ValueOrigin(name: path), keyPath: "", problem: problem, remedy: remedy)
             throw ConfigurationErrors([issue], of: path)
         }
         return try parse(
@@ -53,7 +53,7 @@ extension Configuration {
         var reader = SectionReader(
             root,
             keyPath: "",
-            origin: Origin(name: fileName, position: root.position),
+            origin: ValueOrigin(name: fileName, position: root.position),
             variablePrefix: "KIATSU",
             context: SectionReader.Context(file: fileName, environment: environment)
         )

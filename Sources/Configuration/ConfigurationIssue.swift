@@ -13,7 +13,7 @@ package struct ConfigurationIssue: Sendable, Hashable {
     /// The remedy.
     package let remedy: String
 
-    init(_ origin: Origin, keyPath: String, problem: String, remedy: String) {
+    init(_ origin: ValueOrigin, keyPath: String, problem: String, remedy: String) {
         file = origin.name
         line = origin.position?.line
         column = origin.position?.column
@@ -60,7 +60,7 @@ extension ConfigurationErrors: CustomStringConvertible {
 }
 
 /// The origin of a value: a place in the file, or a variable of the environment.
-struct Origin: Sendable, Hashable {
+struct ValueOrigin: Sendable, Hashable {
     /// The file's path or the variable's name.
     var name: String
     var position: Position?

@@ -27,7 +27,7 @@ extension Configuration {
         var reader = SectionReader(
             root,
             keyPath: "",
-            origin: Origin(name: Self.request, position: root.position),
+            origin: ValueOrigin(name: Self.request, position: root.position),
             variablePrefix: nil,
             context: SectionReader.Context(
                 Self.request,
@@ -49,7 +49,7 @@ extension Configuration {
         let sorted = ConfigurationErrors(issues, of: request).issues
         return ConfigurationErrors(
             sorted.map { issue in
-                let origin = Origin(name: issue.file == request ? request : "the configuration")
+                let origin = ValueOrigin(name: issue.file == request ? request : "the configuration")
                 return ConfigurationIssue(
                     origin,
                     keyPath: issue.keyPath,

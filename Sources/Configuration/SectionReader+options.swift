@@ -4,7 +4,7 @@ import Widgets
 struct Chosen: Sendable, Equatable {
     /// As the option's form has normalized it.
     var text: String
-    var origin: Origin
+    var origin: ValueOrigin
     var keyPath: String
 }
 

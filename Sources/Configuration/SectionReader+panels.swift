@@ -31,7 +31,9 @@ struct PanelReading {
     }
 
     /// The problems of the chosen sources, reported once for each place that chose them.
-    mutating func problems(of sources: [String], chosenAt origin: Origin, _ keyPath: String) -> [ConfigurationIssue] {
+    mutating func problems(of sources: [String], chosenAt origin: ValueOrigin, _ keyPath: String)
+        -> [ConfigurationIssue]
+    {
         sources.compactMap { defaults.sourceProblems[$0] }.compactMap { sentence in
             let issue = ConfigurationIssue(origin, keyPath: keyPath, sentence: sentence)
             return reported.insert(issue).inserted ? issue : nil
@@ -41,7 +43,7 @@ struct PanelReading {
 
 extension ConfigurationIssue {
     /// A sentence that has its remedy behind a colon or a semicolon.
-    init(_ origin: Origin, keyPath: String, sentence: String) {
+    init(_ origin: ValueOrigin, keyPath: String, sentence: String) {
         let ends = [": ", "; "].compactMap { sentence.firstRange(of: $0) }
         let end = ends.min { $0.lowerBound < $1.lowerBound }
         self.init(

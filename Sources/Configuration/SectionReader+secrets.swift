@@ -17,7 +17,7 @@ extension SectionReader {
         let file = value(fileKey, .filePath(example: key))
         if let text = context.environment[variable], !text.isEmpty {
             if isSecret(text, mayBePEM: mayBePEM) { return Secret(text) }
-            let origin = Origin(name: variable, isVariable: true)
+            let origin = ValueOrigin(name: variable, isVariable: true)
             let forms = mayBePEM ? "one line or a key in PEM," : "one line"
             report(origin, key, "expected \(forms) without control characters", "remove the line break")
             return Secret("")

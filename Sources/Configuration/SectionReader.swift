@@ -65,7 +65,7 @@ struct SectionReader: ~Copyable {
 
     let context: Context
     /// The origin of the section itself.
-    let origin: Origin
+    let origin: ValueOrigin
     private let keyPath: String
     /// In front of the keys in the names of variables; nil where none overrides the file.
     private let variablePrefix: String?
@@ -76,7 +76,7 @@ struct SectionReader: ~Copyable {
     var findings = Findings()
 
     /// Without a node, all keys are missing.
-    init(_ node: Node?, keyPath: String, origin: Origin, variablePrefix: String?, context: Context) {
+    init(_ node: Node?, keyPath: String, origin: ValueOrigin, variablePrefix: String?, context: Context) {
         self.context = context
         self.keyPath = keyPath
         self.variablePrefix = variablePrefix
@@ -100,7 +100,7 @@ struct SectionReader: ~Copyable {
                 continue
             }
             let problem = "set already in line \(first.keyPosition.line)"
-            let place = Origin(name: context.file, position: entry.keyPosition)
+            let place = ValueOrigin(name: context.file, position: entry.keyPosition)
             findings.issues.append(
                 ConfigurationIssue(place, keyPath: path(of: entry.key), problem: problem, remedy: "keep one of the two")
             )
@@ -126,7 +126,7 @@ struct SectionReader: ~Copyable {
         if let variable = variable(key) {
             // Composition tools pass an empty variable where they have none.
             if let text = context.environment[variable], !text.isEmpty {
-                return parse(text, isPlain: true, at: Origin(name: variable, isVariable: true), key, format)
+                return parse(text, isPlain: true, at: ValueOrigin(name: variable, isVariable: true), key, format)
             }
         }
         guard let entry = entries[key] else { return nil }
@@ -194,7 +194,7 @@ struct SectionReader: ~Copyable {
     mutating func remove(_ key: String) -> Position? { entries.removeValue(forKey: key)?.keyPosition }
 
     /// The origin of `key` itself; the section's if the key is absent.
-    func keyOrigin(of key: String) -> Origin { entries[key].map { at($0.keyPosition) } ?? origin }
+    func keyOrigin(of key: String) -> ValueOrigin { entries[key].map { at($0.keyPosition) } ?? origin }
 
     // MARK: Reports
 
@@ -214,7 +214,7 @@ struct SectionReader: ~Copyable {
         return findings
     }
 
-    mutating func report(_ origin: Origin, _ key: String, _ problem: String, _ remedy: String) {
+    mutating func report(_ origin: ValueOrigin, _ key: String, _ problem: String, _ remedy: String) {
         findings.issues.append(
             ConfigurationIssue(origin, keyPath: path(of: key), problem: problem, remedy: remedy)
         )
@@ -224,9 +224,9 @@ struct SectionReader: ~Copyable {
     func has(_ key: String) -> Bool { entries[key] != nil || origin(of: key).isVariable }
 
     /// The origin of the value of `key`; the section's if it has none.
-    func origin(of key: String) -> Origin {
+    func origin(of key: String) -> ValueOrigin {
         if let variable = variable(key), context.environment[variable]?.isEmpty == false {
-            return Origin(name: variable, isVariable: true)
+            return ValueOrigin(name: variable, isVariable: true)
         }
         return entries[key].map { at($0.value.position) } ?? origin
     }
@@ -236,7 +236,7 @@ struct SectionReader: ~Copyable {
         variablePrefix.map { $0 + "_" + key.uppercased().replacing("-", with: "_") }
     }
 
-    func at(_ position: Position) -> Origin { Origin(name: context.file, position: position) }
+    func at(_ position: Position) -> ValueOrigin { ValueOrigin(name: context.file, position: position) }
 
     /// The way to the value of `key` from the top of the file.
     func path(of key: String) -> String { (keyPath.isEmpty ? "" : keyPath + ".") + printable(key) }
@@ -268,7 +268,7 @@ struct SectionReader: ~Copyable {
     mutating func parse<Value>(
         _ text: String,
         isPlain: Bool,
-        at origin: Origin,
+        at origin: ValueOrigin,
         _ key: String,
         _ format: Format<Value>
     ) -> Value? {

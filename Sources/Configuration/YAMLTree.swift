@@ -112,7 +112,7 @@ private struct NodeBuilder {
     }
 
     private mutating func report(_ position: Position?, _ problem: String, _ remedy: String) {
-        let origin = Origin(name: file, position: position)
+        let origin = ValueOrigin(name: file, position: position)
         let keyPath = position == nil ? "" : keyPath
         issues.append(ConfigurationIssue(origin, keyPath: keyPath, problem: problem, remedy: remedy))
     }

@@ -54,7 +54,7 @@ package struct CallCount: Sendable, Equatable {
 /// broker.
 ///
 /// `reconnects` counts the connections after the first. Of the faults the newest are told, at most ``mostFaults``, as
-/// many as there is room for. No secret and no position are in it: fault messages hold none.
+/// many as there is space for. No secret and no position are in it: fault messages hold none.
 package struct HealthDocument: Sendable {
     /// The largest payload.
     package static let mostBytes = 4096

@@ -47,9 +47,9 @@ package final class Inbox: Sendable {
     package func take(_ event: ClientEvent) {
         if case .received(let message) = event {
             guard message.topic.utf8.count <= Self.mostTopicBytes else { return }
-            let (crowd, matters) = standing(of: message)
+            let (flow, isProtected) = classification(of: message)
             let bounded = Self.bounded(message, to: mostPayloadBytes(on: message.topic))
-            messages.withLock { $0.append(bounded, crowd: crowd, matters: matters) }
+            messages.withLock { $0.append(bounded, flow: flow, isProtected: isProtected) }
             arrivals.continuation.yield()
         } else if isTaken(event) {
             connection.continuation.yield(event)
@@ -68,12 +68,12 @@ package final class Inbox: Sendable {
     /// To be called for each refusal that has been noted.
     package func refusalNoted() { refusals.withLock { $0 -= 1 } }
 
-    /// The group of messages that it competes with for room, and true for a position, which later garbage must not
+    /// The flow of messages that it competes with for space, and true for a position, which later garbage must not
     /// displace.
     ///
-    /// Whatever is sent to panels that do not exist, by however many names, is one crowd, and so is what is asked of
+    /// Whatever is sent to panels that do not exist, by however many names, is one flow, and so is what is asked of
     /// the bridge.
-    private func standing(of message: IncomingMessage) -> (crowd: String, matters: Bool) {
+    private func classification(of message: IncomingMessage) -> (flow: String, isProtected: Bool) {
         switch topics.command(at: message.topic) {
         case .location(let id):
             guard isPanel(id) else { return ("", false) }

@@ -2,30 +2,30 @@ import Messaging
 
 /// Messages in the order in which they came, so many and so many bytes at the most.
 ///
-/// When there are more, the crowd with the most messages waiting, such as those of one topic, loses its oldest: a
-/// sender that floods one topic displaces its own messages, and not the one message of another. A crowd's newest
-/// message that matters stays while there is another one in it.
+/// When there are more, the flow with the most messages waiting, such as those of one topic, loses its oldest: a
+/// sender that floods one topic displaces its own messages, and not the one message of another. A flow's newest
+/// protected message stays while there is another one in it.
 struct MessageQueue {
-    /// Those that give way to each other.
-    private struct Crowd {
+    /// The messages that give way to each other.
+    private struct Flow {
         /// The oldest first.
         var numbers: [UInt64] = []
-        /// The newest one that matters.
-        var kept: UInt64?
+        /// The newest protected one.
+        var protected: UInt64?
 
         /// First the number that may be dropped without loss, then the number of all.
-        var weight: (Int, Int) { (numbers.count - (kept == nil ? 0 : 1), numbers.count) }
+        var weight: (Int, Int) { (numbers.count - (protected == nil ? 0 : 1), numbers.count) }
     }
 
     private struct Entry {
         var message: IncomingMessage
-        var crowd: String
+        var flow: String
     }
 
     private let mostMessages: Int
     private let mostBytes: Int
     private var entries: [UInt64: Entry] = [:]
-    private var crowds: [String: Crowd] = [:]
+    private var flows: [String: Flow] = [:]
     private var first: UInt64 = 0
     private var next: UInt64 = 0
     private var bytes = 0
@@ -37,12 +37,12 @@ struct MessageQueue {
         self.mostBytes = mostBytes
     }
 
-    /// `crowd` names those that it gives way to, its topic unless said otherwise.
-    mutating func append(_ message: IncomingMessage, crowd: String? = nil, matters: Bool = true) {
-        let crowd = crowd ?? message.topic
-        entries[next] = Entry(message: message, crowd: crowd)
-        crowds[crowd, default: Crowd()].numbers.append(next)
-        if matters { crowds[crowd]?.kept = next }
+    /// `flow` names the messages that it gives way to, its topic unless said otherwise.
+    mutating func append(_ message: IncomingMessage, flow: String? = nil, isProtected: Bool = true) {
+        let flow = flow ?? message.topic
+        entries[next] = Entry(message: message, flow: flow)
+        flows[flow, default: Flow()].numbers.append(next)
+        if isProtected { flows[flow]?.protected = next }
         bytes += Self.size(of: message)
         next += 1
         while entries.count > mostMessages || bytes > mostBytes { dropOne() }
@@ -58,22 +58,22 @@ struct MessageQueue {
     }
 
     private mutating func dropOne() {
-        guard let crowd = crowds.values.max(by: { $0.weight < $1.weight }),
-            let victim = crowd.numbers.first(where: { $0 != crowd.kept }) ?? crowd.numbers.first
+        guard let flow = flows.values.max(by: { $0.weight < $1.weight }),
+            let victim = flow.numbers.first(where: { $0 != flow.protected }) ?? flow.numbers.first
         else { return }
         _ = remove(victim)
         droppedCount += 1
     }
 
-    /// Takes out a message, which is the oldest of its crowd or the one after.
+    /// Takes out a message, which is the oldest of its flow or the one after.
     private mutating func remove(_ number: UInt64) -> IncomingMessage? {
         guard let entry = entries.removeValue(forKey: number) else { return nil }
         bytes -= Self.size(of: entry.message)
-        if let index = crowds[entry.crowd]?.numbers.firstIndex(of: number) {
-            crowds[entry.crowd]?.numbers.remove(at: index)
+        if let index = flows[entry.flow]?.numbers.firstIndex(of: number) {
+            flows[entry.flow]?.numbers.remove(at: index)
         }
-        if crowds[entry.crowd]?.kept == number { crowds[entry.crowd]?.kept = nil }
-        if crowds[entry.crowd]?.numbers.isEmpty == true { crowds[entry.crowd] = nil }
+        if flows[entry.flow]?.protected == number { flows[entry.flow]?.protected = nil }
+        if flows[entry.flow]?.numbers.isEmpty == true { flows[entry.flow] = nil }
         return entry.message
     }
 

@@ -46,7 +46,7 @@ extension Outbox {
         table[slot].isRefused = true
         table.append(slot, to: &refusals.chain)
         refusals.add(bytes, now: now)
-        // Nobody waits for room because of what only the broker can change.
+        // Nobody waits for space because of what only the broker can change.
         if message.isPatient {
             patientCount -= 1
             patientByteCount -= bytes

@@ -72,7 +72,7 @@ struct Outbox {
     var count: Int { table.count - refusals.count }
 
     /// Those of them that are not patient, without the answers that wait: they have a bound of their own, and who waits
-    /// for room would wait for as long as somebody goes on asking.
+    /// for space would wait for as long as somebody goes on asking.
     var hurriedCount: Int { count - patientCount - waitingAnswers }
 
     /// The number of values that the broker refused and that will be tried again.

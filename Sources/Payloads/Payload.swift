@@ -8,7 +8,7 @@ package struct Payload: Sendable, Equatable {
     package let bytes: [UInt8]
 
     /// A packet over the limit is a fault of the encoder, not of its input: every number has a longest form, and texts
-    /// are cut to the room that is left.
+    /// are cut to the bytes that are left.
     init(_ bytes: [UInt8], on topic: BoundedTopic, in room: TopicRoom) {
         let capacity = room.capacity(of: topic)
         precondition(bytes.count <= capacity, "\(bytes.count) bytes on …\(topic.content.suffix) where \(capacity) fit")

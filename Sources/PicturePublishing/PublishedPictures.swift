@@ -124,7 +124,7 @@ package struct PublishedPictures: Sendable {
 extension Picture {
     /// All messages but the one that tells of the picture as a whole.
     ///
-    /// The label is nil where none is asked for, and empty where there is no room for one or nothing to write: an older
+    /// The label is nil where none is asked for, and empty where none fits or nothing to write: an older
     /// one must not stay.
     fileprivate func messages(
         _ key: PictureKey,

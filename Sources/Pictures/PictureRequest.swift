@@ -76,7 +76,7 @@ package struct Picture: Sendable, Equatable {
     /// The CRC-32 of the framebuffer, which distinguishes pictures.
     package var id: UInt32
     /// The parts in the order of the forms: one for most forms, as many as there are strips for strips, none for a
-    /// label that has no room.
+    /// label that does not fit.
     package var parts: [Part]
     /// The characters that no installed font has, none twice, at most 32.
     package var missing: [MissingGlyph]

@@ -1,7 +1,7 @@
 package import Widgets
 
 extension PictureRoom {
-    /// Labels take a little less than there is room for, so that panels share them whose ids are of other lengths.
+    /// Labels take a little less than fits, so that panels share them whose ids are of other lengths.
     private static let labelByteStep = 8
     private static let smallLabelBytes = 64
 

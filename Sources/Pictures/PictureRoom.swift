@@ -128,7 +128,7 @@ package struct PictureRoom: Sendable {
         return (PacketBudget.packetSize(topicBytes: topic.utf8.count, payloadBytes: parts.reduce(0, +)), limit)
     }
 
-    /// The reason why a form has no room, one sentence of arithmetic; nil if it has.
+    /// The reason why a form does not fit, one sentence of arithmetic; nil if it fits.
     package func problem(of format: PictureFormat) -> String? {
         guard let (topic, what, parts, limit) = least(of: format) else { return nil }
         let bytes = topic.utf8.count
@@ -144,7 +144,7 @@ package struct PictureRoom: Sendable {
             """
     }
 
-    /// The least message of a form that is cut to fit: the topic with the least room, its payload, the bytes of its
+    /// The least message of a form that is cut to fit: the topic with the fewest free bytes, its payload, the bytes of its
     /// parts, and the limit; nil for a form of fixed size.
     private func least(of format: PictureFormat) -> (topic: String, what: String, parts: [Int], limit: Int)? {
         switch format {

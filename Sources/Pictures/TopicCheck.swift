@@ -1,7 +1,7 @@
 import Payloads
 package import Widgets
 
-/// Tells whether topics leave room for what is published on them.
+/// Tells whether topics leave enough bytes for what is published on them.
 package struct TopicCheck {
     private struct Way: Hashable {
         var widget: String

@@ -8,7 +8,7 @@ import Musl
 package struct Interest {
     /// The descriptor; ignored if negative.
     package var descriptor: Int32
-    /// True to wait for room to write, too.
+    /// True to wait until it can be written, too.
     package var alsoWritable: Bool
 
     package init(descriptor: Int32 = -1, alsoWritable: Bool = false) {

@@ -1,5 +1,5 @@
 extension Topics {
-    /// The longest response topic below a panel: longer ones leave a small client's packet no room for the longest
+    /// The longest response topic below a panel: longer ones leave no bytes of a small client's packet for the longest
     /// answer.
     private static let mostBytesBelowPanel = 120
 

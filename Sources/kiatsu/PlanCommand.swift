@@ -50,9 +50,9 @@ struct PlanCommand {
             print("\(Self.pad(row.topic, width))  \(Self.padLeft(size, sizeWidth)) \(fits)  \(next)")
         }
         for kind in plan.kinds { print("\(kind.widget): \(kind.title). \(kind.about)") }
-        for service in plan.services {
+        for set in plan.timelineSets {
             print(
-                "\(service.title): \(service.timelineCount) timeline(s), next reload at \(service.nextReloadAt.iso8601)"
+                "\(set.title): \(set.timelineCount) timeline(s), next reload at \(set.nextReloadAt.iso8601)"
             )
         }
         return 0

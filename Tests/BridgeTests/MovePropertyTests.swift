@@ -144,7 +144,7 @@ struct Wandering {
         for panel in wandering.bridge.state.panels.values {
             #expect(panel.move == nil, "\(panel.configuration.id) has arrived")
             for widget in panel.widgets {
-                let subject = wandering.bridge.state[widget.service].subject
+                let subject = wandering.bridge.state[widget.timelineSet].subject
                 #expect(widget.shown == panel.wantedSubject(subject), "\(panel.configuration.id) shows where it is")
             }
         }

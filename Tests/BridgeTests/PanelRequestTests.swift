@@ -95,7 +95,7 @@ extension [String: Any] {
     @Test func `hundreds of panels that come, move and go leave no timeline and no service behind`() async throws {
         var bridge = try await running()
         var random = SeededGenerator(seed: 1)
-        let services = bridge.state.timelines.ids.count
+        let sets = bridge.state.timelines.ids.count
         let widgets = ["weather", "conditions", "day", "poem"]
         for number in 0..<500 {
             let chosen = widgets.shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random))
@@ -116,8 +116,8 @@ extension [String: Any] {
             bridge.published = []
         }
         #expect(bridge.state.panelIDs == ["p"] && bridge.added.isEmpty && bridge.state.moves.heldBack.isEmpty)
-        #expect(bridge.state.timelines.ids.count <= services + 17)
-        let used = Set(bridge.state.panels.values.flatMap { $0.widgets.map(\.service) })
+        #expect(bridge.state.timelines.ids.count <= sets + 17)
+        let used = Set(bridge.state.panels.values.flatMap { $0.widgets.map(\.timelineSet) })
         #expect(bridge.state.timelines.ids.allSatisfy { bridge.state[$0].isUnused != used.contains($0) })
     }
 

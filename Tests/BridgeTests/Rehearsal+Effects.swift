@@ -45,7 +45,7 @@ extension Rehearsal {
 
     private mutating func carryOut(_ work: Work) {
         switch work {
-        case .reload(let service, let subjects): reload(service, subjects)
+        case .reload(let set, let subjects): reload(set, subjects)
         case .name(let coordinate, let panel, let generation):
             let place =
                 GeoNames().place(near: coordinate, language: state.panels[panel]?.configuration.language ?? "en")
@@ -95,17 +95,17 @@ extension Rehearsal {
         carryOut(state.panelAdded(panel, request, place, at: now))
     }
 
-    private mutating func reload(_ service: TimelineSetID, _ subjects: [TimelineSubject]) {
+    private mutating func reload(_ set: TimelineSetID, _ subjects: [TimelineSubject]) {
         var cells: [GridCell] = []
         var answers: AnyProvider.Answers = [:]
         for subject in subjects {
             guard case .place(let cell) = subject else {
-                answers[subject] = state[service].provider.timeline(from: [], for: subject, at: now).map {
+                answers[subject] = state[set].provider.timeline(from: [], for: subject, at: now).map {
                     .success(ReloadedTimeline(timeline: $0, archive: []))
                 }
                 continue
             }
-            if state[service].widget == "weather" {
+            if state[set].widget == "weather" {
                 cells.append(cell)
                 answers[subject] = upstream(cell, now).map { forecast in
                     let timeline = WeatherTimeline.make(from: forecast, at: cell.center, zones: zones)
@@ -119,8 +119,8 @@ extension Rehearsal {
             }
         }
         if !cells.isEmpty { reloads.append((now, cells)) }
-        stored.merge(state.timelines.arrivals(service, answers)) { $1 }
-        carryOut(state.finishReload(service, answers, at: now))
+        stored.merge(state.timelines.arrivals(set, answers)) { $1 }
+        carryOut(state.finishReload(set, answers, at: now))
     }
 }
 

@@ -79,7 +79,7 @@ struct ProvidedBridge {
                 } else {
                     events.append(.published(messages))
                 }
-            case .work(.reload(let service, let subjects)): events += await reload(service, subjects)
+            case .work(.reload(let set, let subjects)): events += await reload(set, subjects)
             case .log(let level, let text): events.append(.logged(level, text))
             // Nobody moves or chooses here, and nothing is kept.
             case .work, .write, .manifest, .draw, .subscribe, .forgetRefusals: break
@@ -88,11 +88,11 @@ struct ProvidedBridge {
         return events
     }
 
-    private mutating func reload(_ service: TimelineSetID, _ subjects: [TimelineSubject]) async -> [Event] {
+    private mutating func reload(_ set: TimelineSetID, _ subjects: [TimelineSubject]) async -> [Event] {
         var current: [TimelineSubject: Timeline<AnyEntry>] = [:]
-        for subject in subjects { current[subject] = state[service].scheduler.timeline(of: subject) }
-        let answers = await state[service].provider.timelines(for: subjects, current: current, at: clock.now)
-        return await carryOut(state.finishReload(service, answers, at: clock.now))
+        for subject in subjects { current[subject] = state[set].scheduler.timeline(of: subject) }
+        let answers = await state[set].provider.timelines(for: subjects, current: current, at: clock.now)
+        return await carryOut(state.finishReload(set, answers, at: clock.now))
     }
 
     private func messages(of round: Round) -> [OutgoingMessage] {

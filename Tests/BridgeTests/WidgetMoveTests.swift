@@ -31,11 +31,11 @@ func cell(_ latitude: Double, _ longitude: Double) -> GridCell {
 }
 
 extension Rehearsal {
-    /// The service of the first panel's widget of that name.
-    func service(_ widget: String, of panel: String = "p") throws -> TimelineSet {
+    /// The set of timelines of the first panel's widget of that name.
+    func timelineSet(_ widget: String, of panel: String = "p") throws -> TimelineSet {
         let state = try #require(state.panels[panel])
         let index = try #require(state.configuration.widgets.firstIndex { $0.widget == widget })
-        return self.state[state.widgets[index].service]
+        return self.state[state.widgets[index].timelineSet]
     }
 
     /// The contents of the store if the bridge stops now.
@@ -131,7 +131,7 @@ extension Rehearsal {
         #expect(bridge.last("kiatsu/p/conditions/temperature") == "5.2")
         #expect(bridge.last("kiatsu/p/status") == "fresh")
         #expect(bridge.last("kiatsu/p/location") == nil, "the position was there before")
-        #expect(try bridge.service("conditions").scheduler.keys == [.place(berlin)])
+        #expect(try bridge.timelineSet("conditions").scheduler.keys == [.place(berlin)])
     }
 
     @Test func `where the weather fails there the conditions lead, and it follows`() async throws {
@@ -170,8 +170,8 @@ extension Rehearsal {
         bridge.send("52.52,13.405", to: set)
         #expect(bridge.last("kiatsu/p/day/full")?.contains(#""d":28"#) == true)
         #expect(bridge.last("kiatsu/p/day/full")?.contains(#""tz":"Europe/Berlin","off":60"#) == true)
-        #expect(try bridge.service("day").scheduler.keys == [.timeZone("Europe/Berlin")])
-        #expect(try bridge.service("poem").scheduler.keys == [.panel("p")])
+        #expect(try bridge.timelineSet("day").scheduler.keys == [.timeZone("Europe/Berlin")])
+        #expect(try bridge.timelineSet("poem").scheduler.keys == [.panel("p")])
     }
 
     @Test func `a laggard that is overtaken goes to the last place, and nothing of the one between stays`() async throws
@@ -181,11 +181,11 @@ extension Rehearsal {
         bridge.send("52.52,13.405", to: set)
         bridge.send("43.0621,141.3544", to: set)
         #expect(bridge.last("kiatsu/p/conditions/place") == "世田谷区")
-        #expect(try Set(bridge.service("conditions").scheduler.keys) == [.place(setagaya), .place(sapporo)])
-        #expect(try bridge.service("weather").scheduler.keys == [.place(sapporo)])
+        #expect(try Set(bridge.timelineSet("conditions").scheduler.keys) == [.place(setagaya), .place(sapporo)])
+        #expect(try bridge.timelineSet("weather").scheduler.keys == [.place(sapporo)])
         bridge.send("{\"reset\":true}", to: set)
         #expect(bridge.last("kiatsu/p/status") == "fresh", "it never left")
-        #expect(try bridge.service("conditions").scheduler.keys == [.place(setagaya)])
+        #expect(try bridge.timelineSet("conditions").scheduler.keys == [.place(setagaya)])
     }
 
     @Test func `an overtaken move that comes back as the newer could not be stored is named and shown`() async throws {

@@ -103,30 +103,30 @@ struct HalfMove: Sendable, CustomTestStringConvertible {
         #expect(next.last("kiatsu/p/status") == "fresh")
         #expect(next.last("kiatsu/q/status") == "fresh")
         #expect(next.leaks == [])
-        #expect(try Set(next.service("conditions").scheduler.keys) == [.place(setagaya), .place(berlin)])
+        #expect(try Set(next.timelineSet("conditions").scheduler.keys) == [.place(setagaya), .place(berlin)])
     }
 }
 
 extension Rehearsal {
-    /// Each service whose schedule has other subjects in use than its widgets show and want, with both; empty where all
+    /// Each set of timelines whose schedule has other subjects in use than its widgets show and want, with both; empty where all
     /// is well.
     var leaks: [String] {
         state.timelines.ids.compactMap { id in
-            let service = state[id]
+            let set = state[id]
             var wanted: Set<TimelineSubject> = []
             for panel in state.panels.values {
-                for widget in panel.widgets where widget.service == id {
-                    wanted.formUnion([widget.shown, panel.wantedSubject(service.subject)])
+                for widget in panel.widgets where widget.timelineSet == id {
+                    wanted.formUnion([widget.shown, panel.wantedSubject(set.subject)])
                     // Where the panel is and this widget is not, while it is on its way to yet another place.
-                    if service.subject == .place { wanted.insert(.place(GridCell(containing: panel.coordinate))) }
+                    if set.subject == .place { wanted.insert(.place(GridCell(containing: panel.coordinate))) }
                 }
             }
-            let used = Set(service.scheduler.keys)
+            let used = Set(set.scheduler.keys)
             guard used != wanted else { return nil }
             func text(_ subjects: Set<TimelineSubject>) -> String {
                 subjects.map(\.text).sorted().joined(separator: " ")
             }
-            return "\(service.title): too many [\(text(used.subtracting(wanted)))], "
+            return "\(set.title): too many [\(text(used.subtracting(wanted)))], "
                 + "missing [\(text(wanted.subtracting(used)))]"
         }
     }

@@ -15,7 +15,7 @@ struct PlanWalkTests {
         for settings in try #require(configuration.panels.first).widgets {
             let widget = try #require(walked.catalogue.widget(settings.widget))
             #expect(plan.kinds.contains { $0.widget == widget.name && $0.title == widget.words.title(in: "en") })
-            #expect(plan.services.contains { $0.title.hasPrefix(widget.name) }, "\(widget.name)")
+            #expect(plan.timelineSets.contains { $0.title.hasPrefix(widget.name) }, "\(widget.name)")
             #expect(rows.contains { $0.topic == "kiatsu/image/p/\(widget.name).png" }, "\(widget.name)")
             for encoding in settings.encodings {
                 let bounds = EncodingBounds(of: widget, display: settings.display, encoding: encoding)

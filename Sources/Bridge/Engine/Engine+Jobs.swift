@@ -23,13 +23,13 @@ extension Engine {
 
     func perform(_ work: Work) async {
         switch work {
-        case .reload(let service, let subjects): await reload(service, subjects)
+        case .reload(let set, let subjects): await reload(set, subjects)
         case .name(let coordinate, let panel, let generation):
             guard let configuration = state.panels[panel]?.configuration else { return }
             let override = state.panels[panel]?.move?.position?.name
             let place = await dependencies.names.place(at: coordinate, panel: configuration, override: override)
             carryOut(state.placed(panel: panel, generation: generation, place, at: dependencies.clock.now))
-            missName(of: panel)
+            requestNames(of: panel)
             findNames()
         case .nameAgain(let id):
             guard let panel = state.panels[id] else { return }
@@ -39,7 +39,7 @@ extension Engine {
                 override: panel.position?.name
             )
             carryOut(state.renamed(panel, place, at: dependencies.clock.now))
-            missName(of: id)
+            requestNames(of: id)
             findNames()
         case .findNames:
             let failed = await findNames(names.take())
@@ -52,38 +52,38 @@ extension Engine {
 
     /// Asks for a part of many places at a time, so that those that came first are shown while the others are asked
     /// for.
-    private func reload(_ service: TimelineSetID, _ subjects: [TimelineSubject]) async {
-        guard state.timelines.isCurrent(service) else { return }
-        let count = state[service].subject == .place ? Self.placesPerReload : max(1, subjects.count)
+    private func reload(_ set: TimelineSetID, _ subjects: [TimelineSubject]) async {
+        guard state.timelines.isCurrent(set) else { return }
+        let count = state[set].subject == .place ? Self.placesPerReload : max(1, subjects.count)
         for start in stride(from: 0, to: subjects.count, by: count) {
-            guard state.timelines.isCurrent(service) else { return }
+            guard state.timelines.isCurrent(set) else { return }
             var part = Array(subjects[start..<min(start + count, subjects.count)])
-            let known = await answersOnDisk(for: part, service)
-            guard state.timelines.isCurrent(service) else { return }
-            if !known.isEmpty { carryOut(state.finishReload(service, known, at: dependencies.clock.now)) }
+            let known = await answersOnDisk(for: part, set)
+            guard state.timelines.isCurrent(set) else { return }
+            if !known.isEmpty { carryOut(state.finishReload(set, known, at: dependencies.clock.now)) }
             part.removeAll { known[$0] != nil }
             guard !part.isEmpty else { continue }
             let current = Dictionary(
                 uniqueKeysWithValues: part.compactMap { subject in
-                    state[service].scheduler.timeline(of: subject).map { (subject, $0) }
+                    state[set].scheduler.timeline(of: subject).map { (subject, $0) }
                 }
             )
-            let provider = state[service].provider
+            let provider = state[set].provider
             let answers = await provider.timelines(for: part, current: current, at: dependencies.clock.now)
             guard !Task.isCancelled else { return }
-            await save(state.timelines.arrivals(service, answers))
-            carryOut(state.finishReload(service, answers, at: currentTime()))
+            await save(state.timelines.arrivals(set, answers))
+            carryOut(state.finishReload(set, answers, at: currentTime()))
         }
     }
 
     /// The upstream's answers of this hour that other places displaced from memory.
-    private func answersOnDisk(for subjects: [TimelineSubject], _ service: TimelineSetID) async -> AnyProvider.Answers {
-        let keys = state.timelines.keysOnDisk(of: subjects, service)
+    private func answersOnDisk(for subjects: [TimelineSubject], _ set: TimelineSetID) async -> AnyProvider.Answers {
+        let keys = state.timelines.keysOnDisk(of: subjects, set)
         guard !keys.isEmpty else { return [:] }
         do throws(StoreError) {
             let stored = try await dependencies.store.timelines(of: Array(keys.keys))
-            guard state.timelines.isCurrent(service) else { return [:] }
-            return state.timelines.answers(from: stored, keys, service, at: dependencies.clock.now)
+            guard state.timelines.isCurrent(set) else { return [:] }
+            return state.timelines.answers(from: stored, keys, set, at: dependencies.clock.now)
         } catch {
             // The damaged file is being repaired.
             if error.kind != .corrupt { storeFailed(error) }

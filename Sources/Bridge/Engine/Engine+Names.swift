@@ -4,7 +4,7 @@ import Widgets
 
 /// Better names for places, from an upstream that is asked beside everything else.
 extension Engine {
-    func missName(of panel: String) {
+    func requestNames(of panel: String) {
         guard dependencies.names.online != nil else { return }
         names.insert((state.panels[panel]?.nameKeys ?? []))
     }

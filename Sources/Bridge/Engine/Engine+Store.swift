@@ -124,7 +124,7 @@ extension Engine {
         carryOut(state.panelAdded(panel, request, place, at: dependencies.clock.now))
         inbox.setPanels(state.panelIDs)
         tellStatus()
-        missName(of: id)
+        requestNames(of: id)
         findNames()
     }
 

@@ -46,7 +46,7 @@ package actor Engine {
                     while let message = await self.nextCommand() { await self.receive(message) }
                 }
             }
-            for id in state.panelIDs { missName(of: id) }
+            for id in state.panelIDs { requestNames(of: id) }
             findNames()
             dependencies.client.setFurtherSubscriptions(state.moves.subscriptions)
             for await job in work.jobs {

@@ -11,7 +11,7 @@ package enum PNG {
         unsafe image.format = UInt32(PNG_FORMAT_FLAG_COLOR) | UInt32(PNG_FORMAT_FLAG_COLORMAP)
         unsafe image.colormap_entries = UInt32(pixels.colors.count)
         let colors = pixels.colors.flatMap { [$0.red, $0.green, $0.blue] }
-        // Room for incompressible pixels and all chunks.
+        // Enough for incompressible pixels and all chunks.
         let most = 2048 + pixels.indices.count + pixels.indices.count / 4
         // Safe: libpng reads as many bytes as the size and the number of colours say, which the arrays have, and writes
         // at most `size` bytes.
@@ -27,6 +27,8 @@ package enum PNG {
                 colors
             )
             unsafe png_image_free(&image)
+            // The size and the colours are a picture's own, and the buffer holds the largest stream: only memory can
+            // be missing, and without it the program ends, to be started again.
             guard written != 0 else { fatalError("libpng could not write a picture") }
             count = size
         }

@@ -1,7 +1,7 @@
 /// Apple's run-length code, as TIFF 6.0 defines it (section 9).
 ///
 /// A byte n of 0…127 is followed by n + 1 literal bytes, one of 129…255 by a byte to repeat 257 − n times; 128 is never
-/// written. No code spans two rows, so that a decoder may have room for one row only.
+/// written. No code spans two rows, so that a decoder's buffer may hold one row only.
 package enum PackBits {
     /// The longest run or literal that a byte can announce.
     private static let mostLength = 128

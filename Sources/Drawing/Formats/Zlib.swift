@@ -18,6 +18,8 @@ package enum Zlib {
         let strategy = Z_DEFAULT_STRATEGY
         let size = unsafe Int32(MemoryLayout<z_stream>.size)
         let begun = unsafe deflateInit2_(&stream, 9, Z_DEFLATED, windowBits, 9, strategy, ZLIB_VERSION, size)
+        // The parameters are constants that zlib takes: only memory can be missing, and without it the program ends, to
+        // be started again.
         guard begun == Z_OK else { fatalError("zlib gave no stream: \(begun)") }
         defer { unsafe deflateEnd(&stream) }
         // Safe: both buffers live during the one call that uses them, and zlib only reads its input.
@@ -30,7 +32,8 @@ package enum Zlib {
                 unsafe stream.next_out = out.baseAddress
                 unsafe stream.avail_out = UInt32(out.count)
                 let ended = unsafe deflate(&stream, Z_FINISH)
-                guard ended == Z_STREAM_END else { fatalError("zlib had too little room: \(ended)") }
+                // `deflateBound` is what one call with `Z_FINISH` needs at the most.
+                guard ended == Z_STREAM_END else { fatalError("zlib had too small a buffer: \(ended)") }
                 count = unsafe Int(stream.total_out)
             }
         }

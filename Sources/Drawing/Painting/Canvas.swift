@@ -13,6 +13,7 @@ final class Canvas {
     init(_ pixels: Pixels) {
         width = pixels.width
         height = pixels.height
+        // Cairo gives no NULL: what fails, as without memory, gives an object whose status says so, which is read below.
         guard let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)),
             let context = unsafe cairo_create(surface)
         else { fatalError("Cairo gave no surface") }
@@ -29,6 +30,7 @@ final class Canvas {
 
     private func write(_ pixels: Pixels) {
         unsafe cairo_surface_flush(surface)
+        // NULL is for surfaces that failed or were finished: this one's status was read when it was made.
         guard let data = unsafe cairo_image_surface_get_data(surface) else { fatalError("Cairo gave no pixels") }
         let stride = unsafe Int(cairo_image_surface_get_stride(surface))
         for y in 0..<height {
@@ -53,6 +55,7 @@ final class Canvas {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(3 * width * height)
         let stride = unsafe Int(cairo_image_surface_get_stride(surface))
+        // NULL is for surfaces that failed or were finished: this one's status was read before it was flushed.
         guard let data = unsafe cairo_image_surface_get_data(surface) else { fatalError("Cairo gave no pixels") }
         for y in 0..<height {
             for x in 0..<width {

@@ -9,6 +9,7 @@ package struct Pixels: Sendable, Equatable {
 
     /// Takes pixels; `bytes` must be 3 · width · height.
     package init(width: Int, height: Int, bytes: [UInt8]) {
+        // Each caller makes the bytes row by row from the same width and height.
         precondition(bytes.count == 3 * width * height, "three bytes a pixel")
         self.width = width
         self.height = height

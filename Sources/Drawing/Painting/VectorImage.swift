@@ -31,6 +31,7 @@ package struct VectorImage {
             Double(scene.size.height)
         )
         unsafe cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX)
+        // Cairo gives no NULL: a context that failed says so by its status, which is read when all is painted.
         guard let context = unsafe cairo_create(surface) else { fatalError("Cairo gave no context") }
         let painter = Painter(palette, typesetter)
         unsafe painter.paint(evenBackground(of: scene), on: context)

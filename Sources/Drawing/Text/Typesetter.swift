@@ -109,6 +109,7 @@ package final class Typesetter {
     func layout(_ text: String, _ style: TextStyle) -> OpaquePointer {
         let context = unsafe style.direction == .horizontal ? horizontal : vertical
         unsafe pango_context_set_language(context, pango_language_from_string(style.language))
+        // Never NULL: GLib ends the program where it has no memory for an object.
         guard let layout = unsafe pango_layout_new(context) else { fatalError("Pango gave no layout") }
         let description = unsafe pango_font_description_new()
         unsafe pango_font_description_set_family(description, families(of: style))

@@ -52,7 +52,7 @@ package struct EncodingBounds: Sendable {
 
     var topics: [BoundedTopic] { storage.topics }
 
-    /// The longest widget topic that leaves room for all values.
+    /// The longest widget topic that leaves enough bytes for all values.
     var mostWidgetTopicBytes: Int { storage.mostWidgetTopicBytes }
 }
 

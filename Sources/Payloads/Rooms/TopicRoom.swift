@@ -12,7 +12,7 @@ package struct TopicRoom: Sendable, Hashable {
     package let widgetTopicBytes: Int
 
     package init(_ bounds: EncodingBounds, baseTopic: String, panelID: String) throws(TopicTooLong) {
-        // Counted rather than built: every panel has a room for each encoding.
+        // Counted rather than built: every panel has a budget for each encoding.
         let widgetTopicBytes = Topics.entryTopicBytes(base: baseTopic, panel: panelID, widget: bounds.widget)
         guard widgetTopicBytes <= bounds.mostWidgetTopicBytes else {
             throw TopicTooLong(bounds, baseTopic: baseTopic, panelID: panelID)
@@ -21,7 +21,7 @@ package struct TopicRoom: Sendable, Hashable {
         self.widgetTopicBytes = widgetTopicBytes
     }
 
-    /// The encoding that the room is for.
+    /// The encoding that the budget is for.
     package var encoding: Encoding { bounds.encoding }
     /// The suffixes of the encoding's topics, one per topic.
     package var topicSuffixes: [String] { bounds.topicSuffixes }
@@ -34,7 +34,7 @@ extension TopicRoom {
     /// The payloads for this content, one per topic in the order of ``topicSuffixes``.
     ///
     /// `content` belongs to an entry shown with the settings of ``bounds``; `placeName` and `isStale` come from its
-    /// context. Texts are cut to the room.
+    /// context. Texts are cut to the budget.
     package func payloads(of content: any WidgetContent, placeName: DisplayText, isStale: Bool) -> [Payload] {
         let context = PayloadContext(
             encoding: encoding,

@@ -5,7 +5,7 @@ package import Widgets
 package struct TopicTooLong: Error, Sendable, Equatable, CustomStringConvertible {
     /// The encoding whose values do not fit.
     package let encoding: Encoding
-    /// The topic that leaves least room, whole.
+    /// The topic that leaves the fewest bytes, whole.
     package let topic: String
     /// The longest payload with every text cut to nothing.
     package let payloadBytes: Int

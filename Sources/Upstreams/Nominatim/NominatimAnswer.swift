@@ -41,6 +41,6 @@ struct NominatimAnswer: Decodable {
         guard let address else { return nil }
         // A ward, an island and a hamlet differ in how they are called, by country and by mapper: the largest counts.
         let names = [address.city, address.town, address.village, address.municipality, address.county]
-        return .place(names.lazy.compactMap(Reading.placeName).first)
+        return .place(names.lazy.compactMap(UpstreamValue.placeName).first)
     }
 }

@@ -19,7 +19,7 @@ struct OpenMeteoAirQuality: Decodable {
     /// A place's scale never changes from one answer to the next. China's index is not to be had.
     func airQuality(at place: Coordinate) -> AirQuality? {
         let scale = Self.isInEurope(place) ? AirQualityScale.european : .unitedStates
-        return Reading.airQuality(scale == .european ? current.european : current.unitedStates, scale: scale)
+        return UpstreamValue.airQuality(scale == .european ? current.european : current.unitedStates, scale: scale)
     }
 
     /// The domain of the European model of the Copernicus Atmosphere Monitoring Service: 30…72° N, 25° W…45° E.

@@ -99,11 +99,11 @@ extension OpenMeteoConditions {
         conditions.temperature = current.temperature.flatMap(Temperature.init(celsius:))
         conditions.apparentTemperature = current.apparentTemperature.flatMap(Temperature.init(celsius:))
         conditions.isDaylight = current.isDay.map { $0 != 0 }
-        conditions.windFromDegrees = Reading.degrees(current.windDirection)
+        conditions.windFromDegrees = UpstreamValue.degrees(current.windDirection)
         conditions.windSpeed = current.windSpeed.flatMap(WindSpeed.init(metresPerSecond:))
-        conditions.relativeHumidityPercent = Reading.percent(current.relativeHumidity)
-        conditions.precipitationTenthsMillimetre = Reading.tenthsMillimetre(millimetres: precipitation)
-        conditions.visibilityMetres = Reading.metres(current.visibility)
+        conditions.relativeHumidityPercent = UpstreamValue.percent(current.relativeHumidity)
+        conditions.precipitationTenthsMillimetre = UpstreamValue.tenthsMillimetre(millimetres: precipitation)
+        conditions.visibilityMetres = UpstreamValue.metres(current.visibility)
         conditions.pressure = current.pressure.flatMap(SeaLevelPressure.init(hPa:))
         return conditions
     }
@@ -115,7 +115,7 @@ extension OpenMeteoConditions {
         guard let daily else { return [] }
         let columns = [daily.weatherCode, daily.maximum, daily.minimum]
         guard columns.allSatisfy({ $0 == nil || $0?.count == daily.time.count }) else { return nil }
-        guard let utcOffsetSeconds = Reading.utcOffsetSeconds(utcOffsetSeconds) else { return [] }
+        guard let utcOffsetSeconds = UpstreamValue.utcOffsetSeconds(utcOffsetSeconds) else { return [] }
         return daily.time.indices.map { row in
             // A row's time is the day's midnight by this offset, or by the one of that day where clocks change between:
             // its noon is on the same day by both.

@@ -66,13 +66,13 @@ struct OpenWeatherConditions: Decodable {
         conditions.temperature = current.temp.flatMap(Temperature.init(celsius:))
         conditions.apparentTemperature = current.apparentTemperature.flatMap(Temperature.init(celsius:))
         conditions.isDaylight = state?.isDaylight
-        conditions.windFromDegrees = Reading.degrees(current.windDirection)
+        conditions.windFromDegrees = UpstreamValue.degrees(current.windDirection)
         conditions.windSpeed = current.windSpeed.flatMap(WindSpeed.init(metresPerSecond:))
-        conditions.relativeHumidityPercent = Reading.percent(current.humidity)
+        conditions.relativeHumidityPercent = UpstreamValue.percent(current.humidity)
         // Either is left out where there is none of it.
         let precipitation = (current.rain?.lastHourMillimetres ?? 0) + (current.snow?.lastHourMillimetres ?? 0)
-        conditions.precipitationTenthsMillimetre = Reading.tenthsMillimetre(millimetres: precipitation)
-        conditions.visibilityMetres = Reading.metres(current.visibility)
+        conditions.precipitationTenthsMillimetre = UpstreamValue.tenthsMillimetre(millimetres: precipitation)
+        conditions.visibilityMetres = UpstreamValue.metres(current.visibility)
         conditions.pressure = current.pressure.flatMap(SeaLevelPressure.init(hPa:))
         return conditions
     }
@@ -80,7 +80,7 @@ struct OpenWeatherConditions: Decodable {
     /// One for each row, which stands for the day's noon, the words being in `language`; empty without the offset that
     /// tells which days they are.
     func days(in language: String) -> [DailyForecast] {
-        guard let daily, let utcOffsetSeconds = Reading.utcOffsetSeconds(utcOffsetSeconds) else { return [] }
+        guard let daily, let utcOffsetSeconds = UpstreamValue.utcOffsetSeconds(utcOffsetSeconds) else { return [] }
         return daily.map { row in
             var day = DailyForecast(
                 date: CivilDate(at: UTCInstant(unixSeconds: row.dt), utcOffsetSeconds: utcOffsetSeconds),
@@ -108,6 +108,6 @@ struct OpenWeatherAir: Decodable {
     }
 
     var airQuality: AirQuality? {
-        Reading.airQuality(list.first?.main.aqi, scale: .openWeather)
+        UpstreamValue.airQuality(list.first?.main.aqi, scale: .openWeather)
     }
 }

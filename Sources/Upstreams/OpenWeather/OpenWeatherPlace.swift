@@ -13,9 +13,9 @@ struct OpenWeatherPlace: Decodable {
     /// Its name in the language, without its region where there is none with it, or else its own.
     func name(in language: String) -> String? {
         for code in Self.codes(of: language) {
-            if let name = Reading.placeName(localNames?[code]) { return name }
+            if let name = UpstreamValue.placeName(localNames?[code]) { return name }
         }
-        return Reading.placeName(name)
+        return UpstreamValue.placeName(name)
     }
 
     /// The keys that stand for a language, the best first, such as `zh-TW` and `zh`.

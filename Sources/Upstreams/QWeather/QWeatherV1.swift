@@ -16,12 +16,12 @@ enum QWeatherV1 {
         current.text = SourceText(qWeather: answer.condition?.value?.text?.value)
         current.temperature = answer.temperature?.celsius
         current.apparentTemperature = answer.feelsLike?.celsius
-        current.windFromDegrees = Reading.degrees(answer.wind?.value?.direction?.value?.degree?.value)
+        current.windFromDegrees = UpstreamValue.degrees(answer.wind?.value?.direction?.value?.degree?.value)
         current.windSpeed = answer.wind?.value?.speed?.amount(in: "m/s").flatMap(WindSpeed.init(metresPerSecond:))
-        current.relativeHumidityPercent = Reading.percent(answer.humidity?.value.map { $0 * 100 })
+        current.relativeHumidityPercent = UpstreamValue.percent(answer.humidity?.value.map { $0 * 100 })
         let millimetres = answer.precipitation?.value?.amount?.amount(in: "mm")
-        current.precipitationTenthsMillimetre = Reading.tenthsMillimetre(millimetres: millimetres)
-        current.visibilityMetres = Reading.metres(answer.visibility?.amount(in: "m"))
+        current.precipitationTenthsMillimetre = UpstreamValue.tenthsMillimetre(millimetres: millimetres)
+        current.visibilityMetres = UpstreamValue.metres(answer.visibility?.amount(in: "m"))
         current.pressure = answer.pressure?.amount(in: "hPa").flatMap(SeaLevelPressure.init(hPa:))
         return current.saysSomething ? current : nil
     }
@@ -50,7 +50,7 @@ enum QWeatherV1 {
         let indexes = answer.indexes.compactMap(\.value)
         for scale in [AirQualityScale.china, .unitedStates] {
             let index = indexes.first { $0.code == scale.rawValue }?.aqi.value
-            if let quality = Reading.airQuality(index, scale: scale) { return quality }
+            if let quality = UpstreamValue.airQuality(index, scale: scale) { return quality }
         }
         return nil
     }

@@ -16,13 +16,13 @@ enum QWeatherV7 {
         current.apparentTemperature = answer.feelsLike?.value.flatMap(Temperature.init(celsius:))
         // Icons without a night variant stand for both, and some servers send the day's at night too.
         current.isDaylight = answer.icon?.integer.map(nightIcons.contains) == true ? false : nil
-        current.windFromDegrees = Reading.degrees(answer.wind360?.value)
+        current.windFromDegrees = UpstreamValue.degrees(answer.wind360?.value)
         // In km/h.
         current.windSpeed = answer.windSpeed?.value.flatMap { WindSpeed(metresPerSecond: $0 / 3.6) }
-        current.relativeHumidityPercent = Reading.percent(answer.humidity?.value)
-        current.precipitationTenthsMillimetre = Reading.tenthsMillimetre(millimetres: answer.precip?.value)
+        current.relativeHumidityPercent = UpstreamValue.percent(answer.humidity?.value)
+        current.precipitationTenthsMillimetre = UpstreamValue.tenthsMillimetre(millimetres: answer.precip?.value)
         // In km.
-        current.visibilityMetres = Reading.metres(answer.vis?.value.map { $0 * 1000 })
+        current.visibilityMetres = UpstreamValue.metres(answer.vis?.value.map { $0 * 1000 })
         return current.saysSomething ? current : nil
     }
 
@@ -45,7 +45,7 @@ enum QWeatherV7 {
 
     /// `/v7/air/now`, whose index is China's.
     static func airQuality(_ body: [UInt8]) -> AirQuality? {
-        Reading.airQuality(Air(json: body)?.now.aqi?.value, scale: .china)
+        UpstreamValue.airQuality(Air(json: body)?.now.aqi?.value, scale: .china)
     }
 
     private static let nightIcons: Set<Int> = Set(150...159).union([350, 351, 456, 457])

@@ -1,4 +1,4 @@
-/// A form in which a widget is published, that its topics must have room for.
+/// A form in which a widget is published, that must fit a packet on each of its topics.
 package enum PublishedForm: Sendable, Hashable {
     case encoding(Encoding)
     case picture(PictureFormat)

@@ -7,7 +7,7 @@ import Musl
 /// A mosquitto of the benchmark's own on a free loopback port.
 final class Broker {
     /// All defaults but for these: no Nagle on its side, and more in flight than the 20 it grants over MQTT 5, as the
-    /// manual advises; and room for what waits for an observer.
+    /// manual advises; and a longer queue for what waits for an observer.
     static let settings = ["set_tcp_nodelay true", "max_inflight_messages 1000", "max_queued_messages 100000"]
 
     let port: UInt16

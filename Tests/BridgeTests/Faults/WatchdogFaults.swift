@@ -118,11 +118,11 @@ struct WatchdogFaults {
         }
         // The clock was set forward by hours: noticed within 30 s.
         #expect(isKept(0) && isKept(30))
-        punctuality.turned()
+        punctuality.actionsPerformed()
         #expect(isKept(31, isLate: false))
         // Nobody turns.
         #expect(isKept(60) && isKept(90) && isKept(150) && !isKept(151) && !isKept(10_000))
-        punctuality.turned()
+        punctuality.actionsPerformed()
         #expect(isKept(10_001))
         // Set back: nothing is due any more.
         #expect(isKept(10_060) && isKept(10_090, isLate: false) && isKept(10_200))

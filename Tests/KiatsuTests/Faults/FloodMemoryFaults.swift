@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(4)))
 struct FloodMemoryFaults {
     /// The most memory for everything that waits: 2 MiB of commands and 4,096 answers of up to 1 KiB, each of the 4,096
-    /// of both with the overhead of a message, its place in the queue and its topic's crowd; and as much again, as the
+    /// of both with the overhead of a message, its place in the queue and its topic's flow; and as much again, as the
     /// heap keeps freed memory in between.
     private static let mostWaiting = 2 * (2 << 20 + 4096 * 1024 + 2 * 4096 * 512)
     private static let panelCount = 100

@@ -22,7 +22,7 @@ struct PanelState: Sendable {
     var rules: PanelPositionState
     private var storedMove = StoredMove.none
 
-    /// On the heap: few panels move at a time, and thousands would each keep the room for a move.
+    /// On the heap: few panels move at a time, and thousands would each keep the space for a move.
     private indirect enum StoredMove: Sendable {
         case none
         case some(Move)
@@ -75,7 +75,7 @@ struct PanelState: Sendable {
 /// One widget of a panel.
 struct WidgetState: Sendable {
     /// The set of its timelines.
-    let service: TimelineSetID
+    let timelineSet: TimelineSetID
     /// The subject on its topics: the wanted one as soon as it has a timeline.
     var shown: TimelineSubject
     /// The place's name on the panel.

@@ -7,7 +7,7 @@ import Widgets
 struct EncodingCache {
     /// The content that is shown, with its settings.
     private struct Shown: Hashable {
-        var service: TimelineSetID
+        var timelineSet: TimelineSetID
         var subject: TimelineSubject
         // The hour or the forecast may change while a round waits for space in the outbox.
         var date: UTCInstant
@@ -18,7 +18,7 @@ struct EncodingCache {
         var options: [String: String]
 
         init(_ entry: AnyEntry, obtained: UTCInstant?, _ widget: WidgetState, _ context: DisplayContext) {
-            service = widget.service
+            timelineSet = widget.timelineSet
             subject = widget.shown
             date = entry.date
             self.obtained = obtained

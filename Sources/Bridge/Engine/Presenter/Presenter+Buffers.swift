@@ -8,7 +8,7 @@ import Topics
 /// Keeping everything below a panel within the buffer that its client announced, so that it may subscribe to all of it:
 /// some clients end the connection at a message that is too large, and a retained one comes again with each connection.
 extension Presenter {
-    /// The message, or one that clears its topic where the panel's client has no room for it.
+    /// The message, or one that clears its topic where it does not fit the buffer of the panel's client.
     func withinBuffer(of panel: String, _ message: OutgoingMessage) -> OutgoingMessage {
         guard let buffer = choices.displays[panel]?.bufferBytes else { return message }
         let size = PacketBudget.packetSize(

@@ -99,7 +99,7 @@ extension Presenter {
 
     /// The widget whose place is told of: where widgets show different places, one that shows the panel's own.
     private func placeToTell(of panel: PanelState, _ said: [[String: [UInt8]]]) -> WidgetState? {
-        let places = panel.widgets.indices.filter { timelines[panel.widgets[$0].service].subject == .place }
+        let places = panel.widgets.indices.filter { timelines[panel.widgets[$0].timelineSet].subject == .place }
         let here = panel.wantedSubject(.place)
         let index = places.first { panel.widgets[$0].shown == here && !said[$0].isEmpty } ?? places.first
         return index.map { panel.widgets[$0] }
@@ -107,7 +107,7 @@ extension Presenter {
 
     /// True if a widget's values are of another place than the given one.
     private func isElsewhere(_ widget: WidgetState, than place: WidgetState?) -> Bool {
-        timelines[widget.service].subject == .place && widget.shown != place?.shown
+        timelines[widget.timelineSet].subject == .place && widget.shown != place?.shown
     }
 
     /// The readings of a widget: none of a sample, and none after its last entry has ended.
@@ -125,10 +125,10 @@ extension Presenter {
             settings: settings.display,
             options: settings.options,
             placeName: widget.name,
-            hour: timelines[widget.service].scheduler.hour,
+            hour: timelines[widget.timelineSet].scheduler.hour,
             isStale: presentation.freshness == .stale
         )
-        let obtained = timelines[widget.service].scheduler.timeline(of: widget.shown)?.obtained
+        let obtained = timelines[widget.timelineSet].scheduler.timeline(of: widget.shown)?.obtained
         return cache.readings(of: presentation.entry, obtained: obtained, shown: widget, in: context)
     }
 

@@ -25,10 +25,10 @@ extension Presenter {
     ) -> [OutgoingMessage] {
         switch round {
         case .panels(let topics): messages(of: panelID, topics, cache: &caches.new, at: now)
-        case .changes(let service, let before):
-            changedMessages(of: panelID, service, before: before, caches: &caches, at: now)
-        case .shown(let service, let subjects):
-            shownMessages(of: panelID, service, subjects, cache: &caches.new, at: now)
+        case .changes(let set, let before):
+            changedMessages(of: panelID, set, before: before, caches: &caches, at: now)
+        case .shown(let set, let subjects):
+            shownMessages(of: panelID, set, subjects, cache: &caches.new, at: now)
         case .announcements(let devices): devices.contains(node(of: panelID)) ? announcement(of: panelID) : []
         }
     }
@@ -52,7 +52,7 @@ extension Presenter {
     /// asked for.
     func changedMessages(
         of panelID: String,
-        _ service: TimelineSetID,
+        _ set: TimelineSetID,
         before: [TimelineSubject: Presentation],
         caches: inout EncodingCaches,
         at now: UTCInstant
@@ -60,7 +60,7 @@ extension Presenter {
         guard let panel = panels[panelID] else { return [] }
         var messages: [OutgoingMessage] = []
         var isChanged = false
-        for (index, widget) in panel.widgets.enumerated() where widget.service == service {
+        for (index, widget) in panel.widgets.enumerated() where widget.timelineSet == set {
             guard let old = before[widget.shown], let new = timelines.presentation(of: widget), old != new else {
                 continue
             }
@@ -74,14 +74,14 @@ extension Presenter {
     /// The messages of a panel for subjects whose entries changed within the hour.
     func shownMessages(
         of panelID: String,
-        _ service: TimelineSetID,
+        _ set: TimelineSetID,
         _ subjects: Set<TimelineSubject>,
         cache: inout EncodingCache,
         at now: UTCInstant
     ) -> [OutgoingMessage] {
         guard let panel = panels[panelID] else { return [] }
         let changed = panel.widgets.indices.filter {
-            panel.widgets[$0].service == service && subjects.contains(panel.widgets[$0].shown)
+            panel.widgets[$0].timelineSet == set && subjects.contains(panel.widgets[$0].shown)
         }
         guard !changed.isEmpty else { return [] }
         return changed.flatMap { messages(of: panel, $0, cache: &cache, at: now) }
@@ -150,7 +150,7 @@ extension Presenter {
         let widgetTopic = setup.topics.entry(of: settings.widget, panel: panel.configuration.id).name
         let lifetime = expiry(of: presentation, at: now) - now
         let context = displayContext(of: panel, index, presentation, freshness)
-        let obtained = timelines[widget.service].scheduler.timeline(of: widget.shown)?.obtained
+        let obtained = timelines[widget.timelineSet].scheduler.timeline(of: widget.shown)?.obtained
         return widget.bounds.flatMap { bounds -> [OutgoingMessage] in
             guard let room = room(bounds, of: panel.configuration.id) else { return [] }
             return cache.payloads(
@@ -186,7 +186,7 @@ extension Presenter {
             settings: settings.display,
             options: settings.options,
             placeName: isSample ? Words.sampleName(language: settings.display.language) : widget.name,
-            hour: timelines[widget.service].scheduler.hour,
+            hour: timelines[widget.timelineSet].scheduler.hour,
             isStale: freshness == .stale || freshness == .expired
         )
     }

@@ -5,7 +5,7 @@ import Topics
 
 /// Answers to commands that move panels.
 extension Presenter {
-    /// The answer as a message that its requester's client has room for.
+    /// The answer as a message that fits the buffer of its requester's client.
     func message(to address: ReplyAddress, _ reply: PositionReply) -> OutgoingMessage {
         OutgoingMessage(
             topic: address.topic,

@@ -46,17 +46,17 @@ extension BridgeState {
     mutating func settleMove(of id: String, at now: UTCInstant) -> [Effect] {
         guard let panel = panels[id], let move = panel.move, move.isStored, let place = move.place else { return [] }
         let there = TimelineSubject.place(move.cell)
-        let services = timelines.ofPlaces(of: panel)
-        guard let first = services.first, !timelines[first].isReady(there) else {
+        let sets = timelines.ofPlaces(of: panel)
+        guard let first = sets.first, !timelines[first].isReady(there) else {
             return showMove(of: id, place, at: now) { .accepted($0.coordinate, name: place.name, id: $0.identifier) }
         }
         guard timelines[first].hasFailed(there) else { return [] }
-        if services.contains(where: { timelines[$0].isReady(there) }) {
+        if sets.contains(where: { timelines[$0].isReady(there) }) {
             return showMove(of: id, place, at: now) { .refused(.upstream(id: $0.identifier)) }
         }
-        guard services.allSatisfy({ timelines[$0].hasFailed(there) }) else { return [] }
+        guard sets.allSatisfy({ timelines[$0].hasFailed(there) }) else { return [] }
         let showsRealData = panel.widgets.contains { widget in
-            timelines[widget.service].subject == .place
+            timelines[widget.timelineSet].subject == .place
                 && timelines.presentation(of: widget).map { $0.freshness != .sample } ?? false
         }
         guard showsRealData else {
@@ -104,7 +104,7 @@ extension BridgeState {
         answer: (PendingReply) -> PositionReply
     ) -> [Effect] {
         // Computed before the panel changes: the subjects that its widgets wanted until now.
-        let before = panel.widgets.map { panel.wantedSubject(timelines[$0.service].subject) }
+        let before = panel.widgets.map { panel.wantedSubject(timelines[$0.timelineSet].subject) }
         var place = place
         // An upstream may have named the zone since the place was looked up.
         place.timeZone = setup.zones.zone(at: move.coordinate)
@@ -137,17 +137,17 @@ extension BridgeState {
         _ widget: WidgetState,
         at now: UTCInstant
     ) -> [Effect] {
-        guard let wanted = panels[id]?.wantedSubject(timelines[widget.service].subject) else { return [] }
-        if timelines[widget.service].subject == .place {
+        guard let wanted = panels[id]?.wantedSubject(timelines[widget.timelineSet].subject) else { return [] }
+        if timelines[widget.timelineSet].subject == .place {
             let earlier = TimelineSubject.place(GridCell(containing: panel.coordinate))
-            if earlier != widget.shown { timelines[widget.service].release(earlier) }
+            if earlier != widget.shown { timelines[widget.timelineSet].release(earlier) }
         } else {
-            if wanted != widget.shown { timelines[widget.service].use(wanted, at: now) }
-            if wantedBefore != widget.shown { timelines[widget.service].release(wantedBefore) }
+            if wanted != widget.shown { timelines[widget.timelineSet].use(wanted, at: now) }
+            if wantedBefore != widget.shown { timelines[widget.timelineSet].release(wantedBefore) }
         }
         let showsSample = timelines.presentation(of: widget)?.freshness == .sample
-        guard wanted == widget.shown || timelines[widget.service].isReady(wanted) || showsSample else { return [] }
-        if wanted != widget.shown || timelines[widget.service].subject == .place {
+        guard wanted == widget.shown || timelines[widget.timelineSet].isReady(wanted) || showsSample else { return [] }
+        if wanted != widget.shown || timelines[widget.timelineSet].subject == .place {
             return show(wanted, in: index, of: id)
         }
         return []

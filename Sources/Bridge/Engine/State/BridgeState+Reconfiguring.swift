@@ -45,8 +45,8 @@ extension BridgeState {
         of id: String,
         at now: UTCInstant
     ) -> [Effect] {
-        guard let panel = panels[id], let service = timelines.set(for: settings, at: now) else { return [] }
-        if service != panel.widgets[index].service { replaceService(of: index, in: panel, by: service, at: now) }
+        guard let panel = panels[id], let set = timelines.set(for: settings, at: now) else { return [] }
+        if set != panel.widgets[index].timelineSet { replaceTimelineSet(of: index, in: panel, by: set, at: now) }
         panels[id]?.configuration.widgets[index] = settings
         let named = panel.configuration.languages
         // A widget that still shows the panel's old place keeps that place's name.
@@ -56,9 +56,9 @@ extension BridgeState {
         let wanted = choices.bounds(of: settings)
         panels[id]?.widgets[index].bounds = wanted
         var effects: [Effect] = []
-        let subject = panel.wantedSubject(timelines[service].subject)
+        let subject = panel.wantedSubject(timelines[set].subject)
         // The new set of timelines may already have the subject that the widget waited for.
-        if panel.move == nil, subject != panel.widgets[index].shown, timelines[service].isReady(subject) {
+        if panel.move == nil, subject != panel.widgets[index].shown, timelines[set].isReady(subject) {
             effects = show(subject, in: index, of: id)
         }
         var cache = EncodingCache()
@@ -92,19 +92,19 @@ extension BridgeState {
         return [.publish(presenter.messages(of: id, .everything, cache: &cache, at: now)), .draw(panel: id)]
     }
 
-    /// The other service goes on from the timelines that this one has.
-    private mutating func replaceService(
+    /// The other set goes on from the timelines that this one has.
+    private mutating func replaceTimelineSet(
         of index: Int,
         in panel: PanelState,
-        by service: TimelineSetID,
+        by set: TimelineSetID,
         at now: UTCInstant
     ) {
         let widget = panel.widgets[index]
-        for subject in panel.subjectsInUse(by: widget, timelines[widget.service].subject) {
-            timelines.move(subject, from: widget.service, to: service, at: now)
+        for subject in panel.subjectsInUse(by: widget, timelines[widget.timelineSet].subject) {
+            timelines.move(subject, from: widget.timelineSet, to: set, at: now)
         }
         panels[panel.configuration.id]?.widgets[index] = WidgetState(
-            service: service,
+            timelineSet: set,
             shown: widget.shown,
             name: widget.name,
             bounds: widget.bounds

@@ -70,14 +70,13 @@ extension BridgeState {
     ) -> [(widget: String, outcome: RefreshOutcome)] {
         guard let panel = panels[id] else { return [] }
         return panel.widgets.map { widget in
-            let service = timelines[widget.service]
-            let wanted = panel.wantedSubject(service.subject)
-            if let askedAt = service.scheduler.asking(of: wanted)?.askedAt, now - askedAt < .seconds(60), askedAt <= now
-            {
-                return (service.widget, .tooSoon(until: askedAt + .seconds(60)))
+            let set = timelines[widget.timelineSet]
+            let wanted = panel.wantedSubject(set.subject)
+            if let askedAt = set.scheduler.asking(of: wanted)?.askedAt, now - askedAt < .seconds(60), askedAt <= now {
+                return (set.widget, .tooSoon(until: askedAt + .seconds(60)))
             }
-            let next = timelines[widget.service].scheduler.requestReload(of: wanted, at: now)
-            return (service.widget, next > now ? .waits(until: next) : .asked)
+            let next = timelines[widget.timelineSet].scheduler.requestReload(of: wanted, at: now)
+            return (set.widget, next > now ? .waits(until: next) : .asked)
         }
     }
 }

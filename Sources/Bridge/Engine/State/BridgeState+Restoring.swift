@@ -64,16 +64,16 @@ extension BridgeState {
             rules: moves.rules(configured: configuration.location, restored: position)
         )
         for widget in configuration.widgets {
-            guard let service = timelines.set(for: widget, at: now) else { continue }
-            let wanted = panel.wantedSubject(timelines[service].subject)
+            guard let set = timelines.set(for: widget, at: now) else { continue }
+            let wanted = panel.wantedSubject(timelines[set].subject)
             if let stored {
-                timelines.restore(wanted, in: service, from: stored.timelines, at: now)
+                timelines.restore(wanted, in: set, from: stored.timelines, at: now)
             } else {
-                timelines[service].use(wanted, at: now)
+                timelines[set].use(wanted, at: now)
             }
             panel.widgets.append(
                 WidgetState(
-                    service: service,
+                    timelineSet: set,
                     shown: wanted,
                     name: place.name(in: widget.display.language),
                     bounds: choices.bounds(of: widget)
@@ -102,22 +102,22 @@ extension BridgeState {
     ) async {
         let id = panel.configuration.id
         let widgetNames = panel.configuration.widgets.map(\.widget)
-        let indices = panel.widgets.indices.filter { timelines[panel.widgets[$0].service].subject == .place }
+        let indices = panel.widgets.indices.filter { timelines[panel.widgets[$0].timelineSet].subject == .place }
         let here = GridCell(containing: panel.coordinate)
         var isUnderway = !indices.contains { stored.shown[id]?[widgetNames[$0]]?.cell == here }
         var before: Previous?
         for index in indices {
             let widget = panel.widgets[index]
             let isFirst = index == indices.first
-            let isReady = timelines[widget.service].scheduler.timeline(of: widget.shown) != nil
+            let isReady = timelines[widget.timelineSet].scheduler.timeline(of: widget.shown) != nil
             if isFirst && isReady { isUnderway = false }
             guard isUnderway || !isReady else { continue }
             let shown = stored.shown[id]?[widgetNames[index]]
             guard let previous = await previous(of: panel, shown, names: names) else { continue }
             let subject = TimelineSubject.place(previous.cell)
-            timelines.restore(subject, in: widget.service, from: stored.timelines, at: now)
-            guard timelines[widget.service].scheduler.timeline(of: subject) != nil else {
-                timelines[widget.service].release(subject)
+            timelines.restore(subject, in: widget.timelineSet, from: stored.timelines, at: now)
+            guard timelines[widget.timelineSet].scheduler.timeline(of: subject) != nil else {
+                timelines[widget.timelineSet].release(subject)
                 if isFirst { isUnderway = false }
                 continue
             }
@@ -150,15 +150,15 @@ extension BridgeState {
         // In use are what a widget shows, where the panel is, and where it goes.
         for (index, widget) in panel.widgets.enumerated() {
             let shown = panels[id]?.widgets[index].shown
-            switch timelines[widget.service].subject {
+            switch timelines[widget.timelineSet].subject {
             case .place:
-                if shown == widget.shown { timelines[widget.service].use(widget.shown, at: now) }
+                if shown == widget.shown { timelines[widget.timelineSet].use(widget.shown, at: now) }
                 let earlier = TimelineSubject.place(previous.cell)
-                if shown != earlier { timelines[widget.service].use(earlier, at: now) }
+                if shown != earlier { timelines[widget.timelineSet].use(earlier, at: now) }
             case .timeZone:
                 let zone = TimelineSubject.timeZone(previous.place.timeZone)
-                timelines.restore(zone, in: widget.service, from: stored.timelines, at: now)
-                timelines[widget.service].release(widget.shown)
+                timelines.restore(zone, in: widget.timelineSet, from: stored.timelines, at: now)
+                timelines[widget.timelineSet].release(widget.shown)
                 panels[id]?.widgets[index].shown = zone
             case .panel: break
             }

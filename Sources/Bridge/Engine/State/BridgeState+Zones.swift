@@ -15,10 +15,10 @@ extension BridgeState {
             return []
         }
         // Timelines made with another time zone are made again.
-        for widget in panel.widgets where timelines[widget.service].subject == .place {
+        for widget in panel.widgets where timelines[widget.timelineSet].subject == .place {
             let shown = timelines.presentation(of: widget)?.entry.base
             guard let shown, !shown.isPlaceholder, shown.placeTimeZone != zone else { continue }
-            timelines[widget.service].scheduler.requestReload(of: widget.shown, at: now)
+            timelines[widget.timelineSet].scheduler.requestReload(of: widget.shown, at: now)
         }
         var messages = presenter.locationMessages(of: id)
         for index in changes.shown { messages += presenter.widgetAndStatusMessages(of: id, index, at: now) }
@@ -38,7 +38,7 @@ extension BridgeState {
         panels[id]?.place.timeZone = zone
         var shown: [Int] = []
         var effects: [Effect] = []
-        for (index, widget) in panel.widgets.enumerated() where timelines[widget.service].subject == .timeZone {
+        for (index, widget) in panel.widgets.enumerated() where timelines[widget.timelineSet].subject == .timeZone {
             let before = panel.wantedSubject(.timeZone)
             effects += retarget(index, of: id, from: panel, wantedBefore: before, widget, at: now)
             if panels[id]?.widgets[index].shown == .timeZone(zone) { shown.append(index) }

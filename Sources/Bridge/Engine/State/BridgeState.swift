@@ -103,15 +103,15 @@ struct BridgeState: Sendable {
     /// Widgets that showed an old subject as there was nothing for the new one go over to it once there is.
     private mutating func catchUp(
         _ id: String,
-        with service: TimelineSetID,
+        with set: TimelineSetID,
         _ answers: AnyProvider.Answers,
         at now: UTCInstant
     ) -> [Effect] {
         guard let panel = panels[id], panel.move == nil else { return [] }
         var effects: [Effect] = []
-        for (index, widget) in panel.widgets.enumerated() where widget.service == service {
-            let wanted = panel.wantedSubject(timelines[service].subject)
-            guard wanted != widget.shown, answers[wanted] != nil, timelines[service].isReady(wanted) else { continue }
+        for (index, widget) in panel.widgets.enumerated() where widget.timelineSet == set {
+            let wanted = panel.wantedSubject(timelines[set].subject)
+            guard wanted != widget.shown, answers[wanted] != nil, timelines[set].isReady(wanted) else { continue }
             effects += show(wanted, in: index, of: id)
             effects.append(.publish(presenter.widgetAndStatusMessages(of: id, index, at: now)))
             effects.append(.draw(panel: id))
@@ -124,7 +124,7 @@ struct BridgeState: Sendable {
         guard let panel = panels[id] else { return [] }
         let widget = panel.widgets[index]
         let settings = panel.configuration.widgets[index]
-        timelines[widget.service].release(widget.shown)
+        timelines[widget.timelineSet].release(widget.shown)
         let name = panel.place.name(in: settings.display.language)
         panels[id]?.widgets[index].shown = subject
         panels[id]?.widgets[index].name = name

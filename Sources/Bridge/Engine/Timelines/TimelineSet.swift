@@ -5,7 +5,7 @@ import Widgets
 /// Numbers the sets of timelines of a running bridge.
 struct TimelineSetID: Hashable, Sendable {
     let index: Int32
-    /// Counts the services that have had this index, so that what comes back late is known to be late.
+    /// Counts the sets that have had this index, so that what comes back late is known to be late.
     let generation: Int32
 }
 

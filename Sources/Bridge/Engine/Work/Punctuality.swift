@@ -8,7 +8,7 @@ struct Punctuality {
     private var lateSince: ContinuousClock.Instant?
 
     /// Notes that the actions due have been performed.
-    mutating func turned() { lateSince = nil }
+    mutating func actionsPerformed() { lateSince = nil }
 
     /// Returns true if the schedule is kept or not late for long; `isLate` tells that a deadline has passed at `now`.
     mutating func isKept(isLate: Bool, at now: ContinuousClock.Instant) -> Bool {

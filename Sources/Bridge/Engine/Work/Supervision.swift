@@ -11,7 +11,7 @@ struct Supervision: Sendable {
     }
 
     /// Notes that the actions due have been performed.
-    mutating func advanced() { punctuality.turned() }
+    mutating func advanced() { punctuality.actionsPerformed() }
 
     /// Returns true if the schedule is kept or not late for long; `isLate` tells that a deadline has passed at `now`.
     mutating func isPunctual(isLate: Bool, at now: ContinuousClock.Instant) -> Bool {

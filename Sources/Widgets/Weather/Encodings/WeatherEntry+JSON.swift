@@ -20,7 +20,7 @@ import Weather
 /// | `p` | 24 sea-level pressures: whole hPa (halves away from zero) when compact, with the unit's digits when full |
 /// | `i` | 24 letters, see `Condition` |
 /// | `tz` | IANA name of the time zone; `null` when what is known has not the form of one |
-/// | `off` | offset from UTC at `ts`, minutes; compact only where the name leaves room for it |
+/// | `off` | offset from UTC at `ts`, minutes; compact only where the name leaves space for it |
 /// | `h` | 24 temperatures, whole degrees |
 /// | `l` | 24 labels: the local hour where it is divisible by three, else `・` |
 /// | `d3` | p[3] − p[0], with the unit's digits |
@@ -30,7 +30,7 @@ import Weather
 /// | `src` | the upstream's short name |
 /// | `u` | the units of temperatures and pressures; left out when they are °C and hPa |
 /// | `icon` | the name of the picture for the first hour; left out without an icon theme |
-/// | `icon_names` | those of the hours from `ts` on, 24 or as many as there is room for; left out with `icon` |
+/// | `icon_names` | those of the hours from `ts` on, 24 or as many as there is space for; left out with `icon` |
 ///
 /// The compact JSON is in °C and hPa and the same for every way of showing the widget. In the full JSON of a `medium`
 /// panel there are no `h` and `l`; in that of a `small` one `p` and `i` have the first hour alone
@@ -41,7 +41,7 @@ extension WeatherEntry {
     /// It is present or absent regardless of the hour.
     private static let offsetBytes = ",\"off\":".utf8.count + LongestForm.number(within: Bounds.utcOffsetMinutes)
 
-    /// `name` is the inside of a JSON string; `left` is the room for it and then for the offset.
+    /// `name` is the inside of a JSON string; `left` is the number of bytes for it and then for the offset.
     func compactJSON(name: ArraySlice<UInt8>, left: Int) -> [UInt8] {
         var json = ByteWriter(capacity: 192 + name.count)
         json.append(commonStartOf: self, in: .celsius, name: name)
@@ -55,7 +55,7 @@ extension WeatherEntry {
         return json.finish()
     }
 
-    /// `name` is the inside of a JSON string; `capacity` is the room for the whole document.
+    /// `name` is the inside of a JSON string; `capacity` is the most bytes of the whole document.
     func fullJSON(name: ArraySlice<UInt8>, display: DisplaySettings, capacity: Int) -> [UInt8] {
         let units = display.units
         let shown = display.family == .small ? hours.prefix(1) : hours[...]
@@ -84,7 +84,7 @@ extension WeatherEntry {
         json.append(unitsAndIconOf: self, in: display)
         if let theme = display.iconTheme, display.family != .small {
             let key = ",\"icon_names\":"
-            // The room for names, quotation marks and commas: the rest is brackets and a brace.
+            // The bytes for names, quotation marks and commas: the rest is brackets and a brace.
             let room = capacity - json.bytes.count - key.utf8.count - 3
             let names = pictureNames(in: theme).thatFit(room, punctuation: 3)
             if !names.isEmpty {

@@ -1,7 +1,7 @@
 import Weather
 
 /// Numbers and names as upstreams send them, made into what reports hold; nonsense is nil.
-enum Reading {
+enum UpstreamValue {
     /// 0…100 %.
     static func percent(_ value: Double?) -> Int? {
         whole(value, within: 0...100)
