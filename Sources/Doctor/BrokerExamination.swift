@@ -1,4 +1,3 @@
-import Bridge
 import BridgeClient
 import Configuration
 import HomeAssistant

@@ -1,4 +1,3 @@
-import Bridge
 import Configuration
 import Pictures
 import Time

@@ -1,4 +1,3 @@
-import Bridge
 import CBuild
 import Support
 import Text

@@ -1,4 +1,3 @@
-import Bridge
 import Commands
 
 /// The pages of a list of panels, as far as they make sense.

@@ -1,4 +1,3 @@
-import Bridge
 import Foundation
 import Testing
 import Upstreams
@@ -56,6 +55,25 @@ import Widgets
                 let path = row.path(in: "Sources", of: name)
                 #expect(exists(path), "\(path)")
             }
+        }
+    }
+
+    /// An option that is read and not described could never be set.
+    @Test(arguments: WalkedCatalogue.all)
+    func `each option that a widget's folder makes is among its options`(walked: WalkedCatalogue) throws {
+        for widget in walked.widgets {
+            let name = widget.name.prefix(1).uppercased() + widget.name.dropFirst()
+            let folders = ["Sources", "Tests/FifthWidget"].map { "\($0)/Widgets/\(name)" }.filter(exists)
+            let folder = Self.root.appending(path: try #require(folders.first, "\(widget.name) has no folder"))
+            var made: [String] = []
+            for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasSuffix(".swift")
+            {
+                let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+                let names = source.matches(of: /WidgetOption\.\w+\(\s*"(\w+)"/).map { String($0.1) }
+                #expect(source.ranges(of: "WidgetOption").count == names.count, "\(file) makes options otherwise")
+                made += names
+            }
+            #expect(made.sorted() == widget.options.map(\.name).sorted(), "\(widget.name)")
         }
     }
 

@@ -1,4 +1,3 @@
-import Bridge
 import Drawing
 import FifthWidget
 import PictureProgram

@@ -1,4 +1,3 @@
-import Bridge
 import Foundation
 import Support
 import TestSupport

@@ -28,7 +28,9 @@ import Weather
     private static let folder = Firmware.tests.appending(path: "../../deploy/micropython").standardized
 
     private func said(by interpreter: Interpreter, of lines: [String]) async throws -> [String] {
-        let arguments = [Firmware.source("micropython.py"), Self.folder.path]
+        // CPython would leave its bytecode beside the library, in the tree.
+        let options = interpreter == .python3 ? ["-B"] : []
+        let arguments = options + [Firmware.source("micropython.py"), Self.folder.path]
         let input = lines.map { $0 + "\n" }.joined()
         let said = try await Firmware.run(interpreter.path(), arguments, input: input)
         try #require(said.count == lines.count)

@@ -1,4 +1,3 @@
-import Bridge
 import PictureProgram
 import Pictures
 import Support

@@ -1,4 +1,3 @@
-import Bridge
 import Widgets
 
 #if canImport(Glibc)

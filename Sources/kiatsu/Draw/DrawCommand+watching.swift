@@ -1,4 +1,3 @@
-import Bridge
 import Configuration
 import Daemon
 import Messaging
