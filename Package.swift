@@ -289,7 +289,6 @@ let package = Package(
             "PicturePublishing",
             ["Messaging", "PicturePublishing", "Pictures", "Time", "Timelines", "Topics", "Weather", "Widgets"]
         ),
-        tests("Daemon", ["Daemon", "Support"]),
         tests(
             "HomeAssistant",
             ["JSON", "Time", "Topics", "Weather", "Widgets", "Payloads", "Commands", "HomeAssistant", "Configuration"],
@@ -305,6 +304,14 @@ let package = Package(
                 "Support", "Text", "Time", "Timelines", "Topics", "Upstreams", "Weather", "Widgets",
             ],
             exclude: ["Golden"]
+        ),
+        tests(
+            "Daemon",
+            [
+                "Bridge", "BridgeClient", "Commands", "Configuration", "Daemon", "Faults", "HomeAssistant", "Messaging",
+                "Payloads", "PictureProgram", "Pictures", "Places", "Storage", "Support", "Time", "Timelines", "Topics",
+                "Upstreams", "Weather", "Widgets",
+            ]
         ),
         tests(
             "Doctor",

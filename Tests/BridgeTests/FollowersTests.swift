@@ -6,7 +6,7 @@ import Topics
 
 @testable import Bridge
 
-private let noon = Installation.noon
+private let noon = UTCInstant(unixSeconds: 1_774_699_200)
 
 private func message(_ topic: String, _ payload: String = "43.0621,141.3544") -> IncomingMessage {
     IncomingMessage(topic: topic, payload: Array(payload.utf8), isRetained: false)

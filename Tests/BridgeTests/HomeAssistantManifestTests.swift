@@ -10,7 +10,7 @@ import Time
 
 @testable import Bridge
 
-private let noon = Installation.noon
+private let noon = UTCInstant(unixSeconds: 1_774_699_200)
 private let panels = """
     panels:
       - {id: p, location: "35.6465,139.6297", encodings: [compact], widgets: [weather, conditions, day]}

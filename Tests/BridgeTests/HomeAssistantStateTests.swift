@@ -11,7 +11,7 @@ import Widgets
 
 @testable import Bridge
 
-private let noon = Installation.noon
+private let noon = UTCInstant(unixSeconds: 1_774_699_200)
 private let document = "kiatsu/bridge/homeassistant/p"
 
 /// The members that are known whatever the widgets have.

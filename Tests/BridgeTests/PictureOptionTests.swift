@@ -10,7 +10,7 @@ import Widgets
 
 @testable import Bridge
 
-private let noon = Installation.noon
+private let noon = UTCInstant(unixSeconds: 1_774_699_200)
 private let file = """
     encodings: [compact]
     panels:

@@ -9,7 +9,7 @@ import Weather
 @testable import Bridge
 @testable import Places
 
-private let noon = Installation.noon
+private let noon = UTCInstant(unixSeconds: 1_774_699_200)
 
 /// The bridge's reports of its faults.
 @Suite struct FaultRehearsalTests {

@@ -1,4 +1,5 @@
 import Testing
+import Time
 
 @testable import Bridge
 
@@ -6,7 +7,7 @@ import Testing
     @Test func `the plan has a row for each form, one for all strips, and one for what tells of them`() async throws {
         let forms = "[png, raw, strips, label]"
         let yaml = "panels: [{id: kitchen, location: \"1,2\", encodings: [compact], pictures: \(forms)}]"
-        let plan = await Plan(try Rehearsal.configuration(yaml), now: Installation.noon)
+        let plan = await Plan(try Rehearsal.configuration(yaml), now: UTCInstant(unixSeconds: 1_774_699_200))
         let image = "kiatsu/image/kitchen/weather"
         let rows = try #require(plan.panels.first).filter { $0.topic.contains("image") || $0.topic.hasSuffix("label") }
         #expect(

@@ -12,7 +12,7 @@ import Widgets
 @testable import PicturePublishing
 @testable import Places
 
-private let noon = Installation.noon
+private let noon = UTCInstant(unixSeconds: 1_774_699_200)
 private let tokyo = "35.6465,139.6297"
 
 private func running(_ panels: String) async throws -> Rehearsal {

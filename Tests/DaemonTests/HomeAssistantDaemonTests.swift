@@ -2,9 +2,12 @@ import Configuration
 import Foundation
 import Messaging
 import Payloads
+import Places
 import TestSupport
 import Testing
 import Time
+import Upstreams
+import Widgets
 
 @testable import Bridge
 
@@ -227,7 +230,16 @@ struct HomeAssistantDaemonTests {
 
     /// A device's document, by a bridge that is nothing but its state.
     func document(of node: String, _ panels: String = everything) async throws -> String {
-        let bridge = await Rehearsal(try installation.configuration(yaml("device", panels)), at: noon).state.presenter
+        let zones = LocalTimeZones(database: TimeZoneDatabase(), table: GeoNames())
+        let environment = ProviderEnvironment(zones: zones, sources: [:], collections: [:])
+        let bridge = await BridgeState.restored(
+            try installation.configuration(yaml("device", panels)),
+            catalogue: .kiatsu,
+            from: StoredState(),
+            names: PlaceNames(geocoder: GeoNames(), zones: zones),
+            makeProvider: { $0.anyProvider(for: $1, in: environment) },
+            now: noon
+        ).presenter
         var cache = EncodingCache()
         let messages =
             bridge.bridgeAnnouncement
