@@ -227,7 +227,7 @@ let package = Package(
         .executableTarget(
             name: "kiatsu-bench",
             dependencies: [
-                "Bridge", "BridgeClient", "CBench", "CDispatchMonitor", "CMosquitto", "Configuration", "Daemon",
+                "CBench", "CDispatchMonitor", "CMosquitto", "Configuration", "Daemon",
                 "Messaging", "Payloads", "PictureProgram", "Pictures", "Support", "Time", "Topics", "Upstreams",
                 "Weather", "Widgets",
             ],
@@ -299,9 +299,9 @@ let package = Package(
         tests(
             "Bridge",
             [
-                "Bridge", "BridgeClient", "Commands", "Configuration", "Daemon", "Faults", "HomeAssistant", "Inbox",
-                "Messaging", "Payloads", "PictureProgram", "PicturePublishing", "Pictures", "Places", "Storage",
-                "Support", "Text", "Time", "Timelines", "Topics", "Upstreams", "Weather", "Widgets",
+                "Bridge", "Commands", "Configuration", "Daemon", "Faults", "HomeAssistant", "Inbox", "Messaging",
+                "Payloads", "PicturePublishing", "Pictures", "Places", "Storage", "Support", "Time", "Timelines",
+                "Topics", "Upstreams", "Weather", "Widgets",
             ],
             exclude: ["Golden"]
         ),
@@ -309,15 +309,15 @@ let package = Package(
             "Daemon",
             [
                 "Bridge", "BridgeClient", "Commands", "Configuration", "Daemon", "Faults", "HomeAssistant", "Messaging",
-                "Payloads", "PictureProgram", "Pictures", "Places", "Storage", "Support", "Time", "Timelines", "Topics",
-                "Upstreams", "Weather", "Widgets",
+                "Payloads", "PictureProgram", "Pictures", "Places", "Storage", "Support", "Text", "Time", "Timelines",
+                "Topics", "Upstreams", "Weather", "Widgets",
             ]
         ),
         tests(
             "Doctor",
             [
-                "Bridge", "Configuration", "Daemon", "Doctor", "Faults", "Messaging", "Payloads", "Pictures", "Storage",
-                "Time", "Topics", "Upstreams", "Widgets",
+                "Configuration", "Doctor", "Faults", "Messaging", "Payloads", "Pictures", "Storage", "Time", "Topics",
+                "Upstreams", "Widgets",
             ]
         ),
         tests(
