@@ -1,3 +1,5 @@
+import Text
+
 extension Configuration.MQTT {
     private static let mostBytes = 64
 
@@ -12,7 +14,7 @@ extension Configuration.MQTT {
         let hash = baseTopic.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         let digits = String(hash, radix: 16)
         let end = "-" + String(repeating: "0", count: 8 - digits.count) + digits
-        let start = plain.replacing("/", with: "-").prefix(mostBytes - end.utf8.count)
+        let start = plain.replacing(each: "/", with: "-").prefix(mostBytes - end.utf8.count)
         return start + end
     }
 }

@@ -1,3 +1,4 @@
+import Text
 import Weather
 import Widgets
 
@@ -44,7 +45,7 @@ struct PanelReading {
 extension ConfigurationIssue {
     /// A sentence that has its remedy behind a colon or a semicolon.
     init(_ origin: ValueOrigin, keyPath: String, sentence: String) {
-        let ends = [": ", "; "].compactMap { sentence.firstRange(of: $0) }
+        let ends = [": ", "; "].compactMap { sentence.firstRange(ofSubstring: $0) }
         let end = ends.min { $0.lowerBound < $1.lowerBound }
         self.init(
             origin,

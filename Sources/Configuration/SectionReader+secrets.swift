@@ -1,3 +1,4 @@
+import Text
 import Widgets
 
 extension SectionReader {
@@ -52,7 +53,7 @@ extension SectionReader {
     private func isSecret(_ text: String, mayBePEM: Bool) -> Bool {
         if text.isOneLine { return true }
         // Elsewhere a second line is a slip, and one in a header of every request.
-        return mayBePEM && text.contains("-----BEGIN ")
+        return mayBePEM && text.contains(substring: "-----BEGIN ")
             && text.split(whereSeparator: \.isNewline).allSatisfy { String($0).isOneLine }
     }
 

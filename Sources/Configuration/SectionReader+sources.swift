@@ -1,3 +1,4 @@
+import Text
 import Widgets
 
 /// The section `sources`, with the upstreams whose settings are wrong.
@@ -27,7 +28,7 @@ extension SectionReader {
         var result = SourcesSection()
         for source in catalogue.sources {
             let description = source.description
-            let variables = "KIATSU_" + description.name.uppercased().replacing("-", with: "_")
+            let variables = "KIATSU_" + description.name.uppercased().replacing(each: "-", with: "_")
             section(description.name, variables: variables) { reader in
                 result.settings[description.name] = reader.source(description, contact: contact)
                 if !reader.findings.issues.isEmpty { result.faulty.insert(description.name) }

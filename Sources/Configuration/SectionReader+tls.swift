@@ -1,3 +1,4 @@
+import Text
 import Widgets
 
 extension SectionReader {
@@ -98,7 +99,7 @@ extension SectionReader {
         if key.isWorldReadable {
             findings.warnings.append("\(key.path) can be read by every user of this machine; chmod 600 \(key.path)")
         }
-        if password == nil, key.text.contains("ENCRYPTED") {
+        if password == nil, key.text.contains(substring: "ENCRYPTED") {
             let remedy = "add `key_password_file`, or set KIATSU_MQTT_TLS_KEY_PASSWORD"
             report(origin(of: "key_file"), "key_file", "\(key.path) is encrypted, and there is no password", remedy)
         }
@@ -130,7 +131,7 @@ extension SectionReader {
         do throws(BoundedFile.ReadError) {
             let file = try BoundedFile(at: path, limit: 4 << 20)
             let text = String(decoding: file.bytes, as: UTF8.self)
-            if marks.contains(where: { text.contains($0) }) {
+            if marks.contains(where: { text.contains(substring: $0) }) {
                 return PEMFile(path: path, text: text, isWorldReadable: file.isWorldReadable)
             }
             let what = key == "key_file" ? "private key" : "certificate"

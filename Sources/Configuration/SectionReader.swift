@@ -1,3 +1,4 @@
+import Text
 import Widgets
 
 /// Reads the keys of one mapping and collects all that is wrong with them.
@@ -233,7 +234,7 @@ struct SectionReader: ~Copyable {
 
     /// The name of the variable that overrides `key`.
     func variable(_ key: String) -> String? {
-        variablePrefix.map { $0 + "_" + key.uppercased().replacing("-", with: "_") }
+        variablePrefix.map { $0 + "_" + key.uppercased().replacing(each: "-", with: "_") }
     }
 
     func at(_ position: Position) -> ValueOrigin { ValueOrigin(name: context.file, position: position) }

@@ -1,4 +1,5 @@
 import CYAML
+import Text
 
 /// One step of a walk through a YAML file, copied out of libyaml.
 struct YAMLEvent {
@@ -135,7 +136,7 @@ private func failure(of parser: yaml_parser_t, in bytes: [UInt8]) -> YAMLFailure
     }
     // A reader's error knows the byte only.
     var before = unsafe bytes.prefix(parser.problem_offset)
-    if problem.contains("trailing") {
+    if problem.contains(substring: "trailing") {
         // It is the byte before, and those that go with it, that is no character.
         while let last = before.last, last & 0xC0 == 0x80 { before.removeLast() }
         before = before.dropLast()

@@ -1,3 +1,5 @@
+import Text
+
 /// The explanation of an error in YAML, in words for the author of the text.
 struct YAMLExplanation {
     /// The position to look at; nil for the file as a whole.
@@ -39,7 +41,7 @@ struct YAMLExplanation {
                 "this is not a text file",
                 "write it as text in UTF-8, or name another file"
             )
-        } else if failure.problem.contains("control characters") {
+        } else if failure.problem.contains(substring: "control characters") {
             self.init(failure.position, "a control character stands here", "remove it")
         } else {
             self.init(failure.position, "this is not UTF-8", "save the file as UTF-8")
@@ -146,7 +148,7 @@ private struct Lines {
         var words = words(in: line)
         if words.first == "-" { words.removeFirst() }
         guard words.count == 1, let word = words.first, word.utf8.allSatisfy(\.isWordCharacter) else { return nil }
-        let start = text(line).firstRange(of: word)?.lowerBound
+        let start = text(line).firstRange(ofSubstring: word)?.lowerBound
         return start.map { (word, column: text(line)[..<$0].unicodeScalars.count + 1) }
     }
 

@@ -3,6 +3,7 @@ import Configuration
 import HomeAssistant
 import Messaging
 import Support
+import Text
 import Time
 import Topics
 
@@ -132,6 +133,6 @@ struct BrokerExamination {
     /// True if the broker may not know MQTT 5: some then close the connection without an answer.
     private func mayBeTooNew(_ failure: ConnectionFailure?) -> Bool {
         guard let failure else { return true }
-        return failure.kind == .protocolVersion || failure.event.contains("without an answer")
+        return failure.kind == .protocolVersion || failure.event.contains(substring: "without an answer")
     }
 }

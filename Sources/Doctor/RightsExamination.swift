@@ -3,6 +3,7 @@ import BridgeClient
 import Configuration
 import HomeAssistant
 import Messaging
+import Text
 import Topics
 import Widgets
 
@@ -139,7 +140,7 @@ struct RightsExamination {
     /// True if a running bridge has answered.
     func answered(_ session: BrokerSession) -> Bool {
         let answers = session.received.filter { $0.topic == answerTopic && !$0.isRetained }
-        return answers.contains { String(decoding: $0.payload, as: UTF8.self).contains("\"\(mark)\"") }
+        return answers.contains { String(decoding: $0.payload, as: UTF8.self).contains(substring: "\"\(mark)\"") }
     }
 
     /// The messages received on a filter that is followed.

@@ -1,3 +1,5 @@
+import Text
+
 /// The topics of one installation: all that it publishes and reads below its base topic.
 ///
 /// This is the contract with panels, Home Assistant and the access rules of brokers; ``Topic/Kind`` has each row as a
@@ -68,7 +70,9 @@ extension Topics {
     package var homeAssistantDocument: Topic { homeAssistantDocument(of: Self.bridgeLevel) }
 
     /// Tells whether a topic is of a document for Home Assistant, whatever the base topic.
-    package static func isHomeAssistantDocument(_ topic: String) -> Bool { topic.contains("/bridge/homeassistant/") }
+    package static func isHomeAssistantDocument(_ topic: String) -> Bool {
+        topic.contains(substring: "/bridge/homeassistant/")
+    }
 
     /// The bridge's level, in the place of a panel's id.
     package static let bridgeLevel = "bridge"

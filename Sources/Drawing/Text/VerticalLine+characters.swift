@@ -1,12 +1,14 @@
+import Text
+
 extension VerticalLine {
     static func isSpace(_ text: String) -> Bool { text == " " || text == "　" }
     /// The blank below a stop or a closing bracket, in em; Taiwan's and Hong Kong's stops are centred.
     static func hang(_ text: String, language: String) -> Double {
-        if "、。，．".contains(text) { return ["zh-TW", "zh-HK", "zh-MO"].contains(language) ? 0.3 : 0.62 }
-        return "」』）】〉》〕］｝".contains(text) ? 0.5 : 0
+        if "、。，．".contains(substring: text) { return ["zh-TW", "zh-HK", "zh-MO"].contains(language) ? 0.3 : 0.62 }
+        return "」』）】〉》〕］｝".contains(substring: text) ? 0.5 : 0
     }
-    static func closes(_ text: String) -> Bool { "」』）】〉》〕］｝！？⁉‼⁇⁈…".contains(text) }
-    static func opens(_ text: String) -> Bool { "「『（【〈《〔［｛".contains(text) }
+    static func closes(_ text: String) -> Bool { "」』）】〉》〕］｝！？⁉‼⁇⁈…".contains(substring: text) }
+    static func opens(_ text: String) -> Bool { "「『（【〈《〔［｛".contains(substring: text) }
 
     /// The units of a line: characters of rows are replaced by those of columns.
     static func units(of line: String, language: String) -> [Unit] {

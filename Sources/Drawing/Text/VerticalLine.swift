@@ -1,3 +1,5 @@
+import Text
+
 /// A line of text set as a column: its upright and sideways units, and the places where the column may end.
 package struct VerticalLine: Sendable {
     /// The content of one place in the column.
@@ -84,7 +86,7 @@ package struct VerticalLine: Sendable {
     /// The first units, with … behind them.
     func cut(to count: Int) -> VerticalLine {
         var count = min(count, units.count)
-        while count > 0, " 　、。，．".contains(units[count - 1].text) { count -= 1 }
+        while count > 0, " 　、。，．".contains(substring: units[count - 1].text) { count -= 1 }
         return VerticalLine(
             units: units.prefix(count) + [Unit(text: "…")],
             places: places.prefix(count) + [Place("…", height: 1, language: "")],
@@ -210,8 +212,8 @@ extension VerticalLine {
 
     private static func cost(between left: String, and right: String) -> Double {
         if isSpace(left) { return 0 }
-        if "、，".contains(left) { return 1 }
-        if "。．".contains(left) { return 0 }
+        if "、，".contains(substring: left) { return 1 }
+        if "。．".contains(substring: left) { return 0 }
         if closes(left) || opens(right) { return 1 }
         switch (Kind(left), Kind(right)) {
         case (.hiragana, .han), (.hiragana, .katakana): return 2

@@ -1,3 +1,4 @@
+import Text
 package import Weather
 
 extension Condition {
@@ -13,16 +14,16 @@ extension Condition {
         case "partlycloudy": self = .mostlyCloudy
         case "cloudy": self = .overcast
         case "fog": self = .fog
-        case _ where symbol.contains("thunder"): self = .thunder
-        case _ where symbol.contains("sleet"): self = .sleet
-        case _ where symbol.contains("snow"): self = symbol.hasPrefix("heavy") ? .heavySnow : .snow
-        case _ where symbol.contains("rain") && symbol.hasPrefix("heavy"): self = .heavyRain
-        case _ where symbol.contains("rainshowers"): self = .showers
-        case _ where symbol.contains("drizzle"): self = .drizzle
-        case _ where symbol.contains("rain"): self = .rain
-        case _ where symbol.contains("fog") || symbol.contains("mist"): self = .fog
-        case _ where symbol.contains("cloud"): self = .mostlyCloudy
-        case _ where symbol.contains("clear"): self = .clear
+        case _ where symbol.contains(substring: "thunder"): self = .thunder
+        case _ where symbol.contains(substring: "sleet"): self = .sleet
+        case _ where symbol.contains(substring: "snow"): self = symbol.hasPrefix("heavy") ? .heavySnow : .snow
+        case _ where symbol.contains(substring: "rain") && symbol.hasPrefix("heavy"): self = .heavyRain
+        case _ where symbol.contains(substring: "rainshowers"): self = .showers
+        case _ where symbol.contains(substring: "drizzle"): self = .drizzle
+        case _ where symbol.contains(substring: "rain"): self = .rain
+        case _ where symbol.contains(substring: "fog") || symbol.contains(substring: "mist"): self = .fog
+        case _ where symbol.contains(substring: "cloud"): self = .mostlyCloudy
+        case _ where symbol.contains(substring: "clear"): self = .clear
         default: self = .unknown
         }
     }

@@ -1,3 +1,5 @@
+import Text
+
 /// Nominatim's answer in the format `jsonv2`, as far as Kiatsu reads it.
 struct NominatimAnswer: Decodable {
     enum Outcome: Sendable, Equatable {
@@ -37,7 +39,7 @@ struct NominatimAnswer: Decodable {
 
     /// Nil for an answer of another shape, and for an error of another kind.
     var outcome: Outcome? {
-        if let error { return error.message.contains("Unable to geocode") ? .nowhere : nil }
+        if let error { return error.message.contains(substring: "Unable to geocode") ? .nowhere : nil }
         guard let address else { return nil }
         // A ward, an island and a hamlet differ in how they are called, by country and by mapper: the largest counts.
         let names = [address.city, address.town, address.village, address.municipality, address.county]

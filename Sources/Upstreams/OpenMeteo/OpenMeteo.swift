@@ -1,3 +1,4 @@
+import Text
 import Time
 package import Timelines
 package import Weather
@@ -111,7 +112,7 @@ extension OpenMeteo {
     /// A stream that breaks on the server ends, after its status of 200, in an English sentence.
     private func unreadable(_ body: [UInt8]) -> ReloadFailure {
         let text = String(decoding: body.suffix(1000), as: UTF8.self)
-        return text.contains("Unexpected error while streaming data")
+        return text.contains(substring: "Unexpected error while streaming data")
             ? ReloadFailure(malformed: "it broke off with an error of the server", from: Self.title)
             : ReloadFailure(malformed: describeUnreadable(body), from: Self.title)
     }
@@ -150,9 +151,9 @@ extension OpenMeteo {
         func end(of period: Int) -> ReloadFailure.Retry {
             .after(min(ReloadPolicy.longestBlock, .seconds(period - now.unixSeconds % period)))
         }
-        if reason.contains("Minutely") { return .after(.seconds(60)) }
-        if reason.contains("Hourly") { return end(of: 3600) }
-        if reason.contains("Daily") { return end(of: 86_400) }
+        if reason.contains(substring: "Minutely") { return .after(.seconds(60)) }
+        if reason.contains(substring: "Hourly") { return end(of: 3600) }
+        if reason.contains(substring: "Daily") { return end(of: 86_400) }
         return .doubling(from: .zero)
     }
 }

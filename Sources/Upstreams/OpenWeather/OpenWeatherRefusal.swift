@@ -1,4 +1,5 @@
 import JSON
+import Text
 import Time
 import Timelines
 import Widgets
@@ -51,7 +52,7 @@ struct OpenWeatherRefusal {
         self.failure = failure.obeyingRetryAfter(of: response, now: now)
         // A key without a One Call subscription still has the air and the names.
         isOfWholeAccount =
-            response.status == 429 || response.status == 401 && message?.contains(Self.invalidKey) == true
+            response.status == 429 || response.status == 401 && message?.contains(substring: Self.invalidKey) == true
     }
 
     private static let invalidKey = "Invalid API key"
@@ -59,10 +60,10 @@ struct OpenWeatherRefusal {
     /// One status for three cases with three remedies; only the message tells them apart.
     private static func unauthorized(_ message: String, from service: String) -> ReloadFailure {
         let remedy =
-            if message.contains("subscription") {
+            if message.contains(substring: "subscription") {
                 "the key has no One Call subscription: subscribe to “One Call by Call” at "
                     + "https://openweathermap.org/price"
-            } else if message.contains(invalidKey) {
+            } else if message.contains(substring: invalidKey) {
                 "the API key is wrong or not active yet: check it; a new key works after up to two hours"
             } else {
                 "check the API key and its One Call subscription; a new key works after up to two hours"

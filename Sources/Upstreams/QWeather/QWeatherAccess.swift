@@ -1,3 +1,4 @@
+import Text
 import Widgets
 
 /// The server of an account, and the account's credential for it, which is never of both kinds at once.
@@ -27,7 +28,7 @@ struct QWeatherAccess: Sendable {
                 sentence: "QWeather needs “api_host”: copy your API Host from https://console.qweather.com/setting"
             )
         }
-        let url = host.contains("://") ? host : "https://" + host
+        let url = host.contains(substring: "://") ? host : "https://" + host
         guard Origin(url: url) != nil, !url.contains("?"), !url.contains("#"), !url.contains(" ") else {
             throw Problem(
                 sentence: "QWeather's “api_host” is neither a host, such as abc.def.qweatherapi.com, nor an http or "

@@ -1,3 +1,4 @@
+import Text
 import Weather
 
 extension Condition {
@@ -50,7 +51,9 @@ extension Condition {
     /// By the first of the words that is in the text, in Chinese or in English; nil where there is none.
     private init?(qWeatherText text: String) {
         let text = text.lowercased()
-        let found = Self.words.first { entry in entry.all.allSatisfy { word in word.contains { text.contains($0) } } }
+        let found = Self.words.first { entry in
+            entry.all.allSatisfy { word in word.contains { text.contains(substring: $0) } }
+        }
         guard let found else { return nil }
         self = found.condition
     }

@@ -1,3 +1,4 @@
+import Text
 import Weather
 
 /// French, in the words of Météo-France.
@@ -25,7 +26,7 @@ struct French: Vocabulary {
         }
     }
 
-    func asOf(_ clock: String) -> String { "à \(clock.replacing(":", with: "h"))" }
+    func asOf(_ clock: String) -> String { "à \(clock.replacing(each: ":", with: "h"))" }
     func forecastAge(hours: Int) -> String { "il y a \(hours) h" }
     var oldForecast: String { "ancien" }
     var expired: String { "périmé" }
