@@ -213,7 +213,7 @@ let package = Package(
             dependencies: [
                 "Bridge", "BridgeClient", "CBuild", "CDispatchMonitor", "CGetopt", "CProcess", "Commands",
                 "Configuration", "Daemon", "Doctor", "Faults", "HomeAssistant", "JSON", "Messaging", "Payloads",
-                "PictureProgram", "Pictures", "Support", "Text", "Time", "Topics", "Upstreams", "Widgets",
+                "PictureProgram", "Pictures", "Storage", "Support", "Text", "Time", "Topics", "Upstreams", "Widgets",
             ],
             swiftSettings: strictAndSafe + small,
             linkerSettings: hardened

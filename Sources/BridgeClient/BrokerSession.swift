@@ -36,7 +36,13 @@ package final class BrokerSession {
     package private(set) var isSilent = false
 
     /// `configuration`'s subscriptions are made when ``subscribe(also:)`` is called, and not before.
-    package init(_ configuration: ClientConfiguration, clock: any WallClock) throws(SystemError) {
+    ///
+    /// `isKept` decides on the client's thread which messages count as received; it may take in the others itself.
+    package init(
+        _ configuration: ClientConfiguration,
+        clock: any WallClock,
+        isKept: @escaping @Sendable (IncomingMessage) -> Bool = { _ in true }
+    ) throws(SystemError) {
         var configuration = configuration
         subscriptions = configuration.subscriptions
         configuration.subscriptions = []
@@ -45,7 +51,10 @@ package final class BrokerSession {
             bufferingPolicy: .bufferingOldest(Self.mostEvents)
         )
         (self.events, self.continuation, self.clock) = (events, continuation, clock)
-        client = try Client(configuration: configuration) { continuation.yield(.broker($0)) }
+        client = try Client(configuration: configuration) { event in
+            if case .received(let message) = event, !isKept(message) { return }
+            continuation.yield(.broker(event))
+        }
     }
 
     /// The broker's answer to the connection; nil without one.

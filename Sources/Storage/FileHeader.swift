@@ -31,6 +31,18 @@ struct FileHeader {
     /// True for a header of SQLite with Kiatsu's application identifier.
     var isOurs: Bool { bytes.starts(with: Self.title) && hasMark }
 
+    /// True for Kiatsu's header of a database with a write-ahead log, which stays while the store is open.
+    var isOfOpenStore: Bool { hasVersions(2) }
+
+    /// True for Kiatsu's header of a database without a log.
+    var isAtRest: Bool { hasVersions(1) }
+
+    /// A new store has no mark yet, when it is only known for a database.
+    private func hasVersions(_ version: UInt8) -> Bool {
+        bytes.starts(with: Self.title) && bytes[18..<20].allSatisfy { $0 == version }
+            && (hasMark || bytes[68..<72].allSatisfy { $0 == 0 })
+    }
+
     /// True for a header like Kiatsu's with some damage; cheap, as the file may be large.
     var resemblesOurs: Bool {
         zip(bytes, Self.title).count { $0 != $1 } <= Self.mostDamagedTitleBytes || hasMark

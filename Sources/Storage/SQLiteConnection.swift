@@ -95,6 +95,12 @@ enum SQLiteValue: Equatable {
         unsafe database = nil
     }
 
+    /// Keeps the log's file when the log is closed, empty if all of it is in the database.
+    func keepLogFile() {
+        var isKept: Int32 = 1
+        unsafe sqlite3_file_control(database, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
+    }
+
     /// Executes statements without parameters, such as a migration.
     func execute(_ script: String) throws(SQLiteFailure) {
         let code = unsafe sqlite3_exec(database, script, nil, nil, nil)

@@ -50,9 +50,19 @@ package actor Store {
         return notice
     }
 
-    /// Checkpoints the write-ahead log and closes the file; every later call throws.
+    /// Moves the write-ahead log into the database, so that the database alone is complete up to now.
+    package func checkpoint() throws(StoreError) {
+        guard trouble == nil else { return }
+        try perform("move the log into the database") { connection throws(SQLiteFailure) in
+            try connection.checkpoint()
+        }
+    }
+
+    /// Moves the write-ahead log into the database, removes it and closes the file; every later call throws.
     package func close() {
-        connection.close()
+        guard connection.isOpen else { return }
+        guard trouble == nil, !isDamaged else { return connection.close() }
+        file.closeAtRest(connection)
     }
 
     /// True for an open store: returns after all earlier work and a read of the file.

@@ -90,7 +90,8 @@ extension StoreError: CustomStringConvertible {
         case .foreign: "The file belongs to another program: give Kiatsu a path of its own."
         case .newerSchema(let found, let known):
             "The file is of schema \(found), this program knows up to \(known): run the newer Kiatsu, "
-                + "or give this one another path."
+                + "give this one another path, or go back to the copy from before the upgrade, if it is there: "
+                + "kiatsu restore '\(path).schema-\(known)'."
         case .inUse:
             "Another process has it open, perhaps a second Kiatsu: stop that one, or give this one its own path."
         case .closed: "This is a fault in Kiatsu: please report it."

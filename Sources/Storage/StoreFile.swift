@@ -27,7 +27,7 @@ struct StoreFile {
         }
         let connection = try attempt { () throws(SQLiteFailure) in
             let connection = try SQLiteConnection(path: path)
-            try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            try connection.lock()
             return connection
         }
         let version = try knownVersion(of: connection)
@@ -35,13 +35,18 @@ struct StoreFile {
         if connection.isReadOnly { throw error(.corrupt, "the version of the file's format is damaged") }
         let isSmall = thoroughly || byteCount(of: path) ?? 0 <= Self.mostSmallBytes
         try attempt { () throws(SQLiteFailure) in
+            try connection.execute(Schema.settings)
+            // Before anything is written: a damaged file is kept as it was found.
+            try connection.check(withIndexes: isSmall)
             guard try connection.value("PRAGMA journal_mode = WAL") == .text("wal") else {
                 throw SQLiteFailure(code: SQLITE_IOERR, words: "no write-ahead log on this file system")
             }
-            try connection.execute(Schema.settings)
-            try connection.check(withIndexes: isSmall)
-            try migrate(connection, from: version)
         }
+        if version > 0, version < migrations.count { try keepCopy(of: connection, schema: version) }
+        try attempt { () throws(SQLiteFailure) in try migrate(connection, from: version) }
+        // A database that is copied without its log has at least all that was known at the start. Where it fails, as on
+        // a full disk, the log has it.
+        try? connection.checkpoint()
         return connection
     }
 
@@ -86,22 +91,12 @@ struct StoreFile {
         }
     }
 
-    func migrate(_ connection: SQLiteConnection, from version: Int) throws(SQLiteFailure) {
-        for (index, migration) in migrations.enumerated().dropFirst(version) {
-            try connection.transaction { () throws(SQLiteFailure) in
-                try connection.execute(migration)
-                try connection.execute("PRAGMA application_id = \(Schema.applicationIdentifier)")
-                try connection.execute("PRAGMA user_version = \(index + 1)")
-            }
-        }
-    }
-
     var directory: String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    private func createDirectory(_ directory: String) throws(StoreError) {
+    func createDirectory(_ directory: String) throws(StoreError) {
         if unsafe mkdir(directory, 0o700) == 0 {
             sync(parent(of: directory))
             return
@@ -187,6 +182,20 @@ extension SQLiteConnection {
     fileprivate func tables() throws(SQLiteFailure) -> [[SQLiteValue]] {
         try rows("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY 1, 2")
     }
+
+    /// Takes the file for this connection alone, until that is closed.
+    fileprivate func lock() throws(SQLiteFailure) {
+        try execute("PRAGMA locking_mode = EXCLUSIVE")
+        do throws(SQLiteFailure) {
+            // Two that read first and write then would hinder each other.
+            try execute("BEGIN EXCLUSIVE; COMMIT")
+        } catch  where error.code & 0xFF != SQLITE_BUSY {
+            // Reading tells the reason.
+        }
+    }
+
+    /// Moves the write-ahead log into the database, and leaves it empty.
+    func checkpoint() throws(SQLiteFailure) { _ = try value("PRAGMA wal_checkpoint(TRUNCATE)") }
 
     /// Throws where the file is damaged; without its indexes the check takes a fraction of the time.
     func check(withIndexes: Bool) throws(SQLiteFailure) {

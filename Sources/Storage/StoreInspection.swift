@@ -63,15 +63,21 @@ package struct StoreInspection: Sendable, Equatable {
     }
 
     /// The process that holds SQLite's lock, found without taking it; closing the descriptor drops no lock of ours.
-    private static func holder(of descriptor: Int32) -> Int32? {
-        // The pending byte, the reserved byte and the shared range (https://www.sqlite.org/lockingv3.html).
+    static func holder(of descriptor: Int32) -> Int32? {
+        var lock = sqliteLock
+        guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
+        return lock.l_pid
+    }
+
+    /// The lock that an open store holds, and that excludes all others: SQLite's pending byte, reserved byte and shared
+    /// range (https://www.sqlite.org/lockingv3.html).
+    static var sqliteLock: flock {
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
         lock.l_start = 0x4000_0000
         lock.l_len = 512
-        guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
-        return lock.l_pid
+        return lock
     }
 
     private static func hasLog(_ path: String) -> Bool {

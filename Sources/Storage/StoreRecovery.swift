@@ -25,7 +25,11 @@ extension StoreFile {
     func opened(after memory: SQLiteConnection? = nil, thoroughly: Bool = false) throws(StoreError) -> OpenedStore {
         let problem: StoreError
         do throws(StoreError) {
-            return OpenedStore(connection: try connect(thoroughly: thoroughly))
+            // A store that was open until now has an account of its own of what is missing.
+            let lacksLog = memory == nil && lacksLog
+            let stray = try setStrayLogAside()
+            let connection = try connect(thoroughly: thoroughly)
+            return OpenedStore(connection: connection, notice: lacksLog ? reportOfLackingLog : stray)
         } catch {
             problem = error
         }
@@ -44,7 +48,8 @@ extension StoreFile {
     /// The same as ``opened(after:thoroughly:)``, but throws where the file cannot be written or replaced.
     func repaired(after memory: SQLiteConnection? = nil) throws(StoreError) -> OpenedStore {
         do throws(StoreError) {
-            return OpenedStore(connection: try connect())
+            let stray = try setStrayLogAside()
+            return OpenedStore(connection: try connect(), notice: stray)
         } catch  where error.kind == .corrupt {
             guard isRecognised else { throw unrecognised(error) }
             return try replaced(error, after: memory)
@@ -119,7 +124,7 @@ extension StoreFile {
                 for name in [copy, copy + "-wal", copy + "-journal", directory] { unsafe remove(name) }
             }
             guard try self.copy(path, to: copy) else { continue }
-            if byteCount(of: path + "-wal") != nil {
+            if byteCount(of: path + "-wal") != nil, !hasStrayLog {
                 guard try self.copy(path + "-wal", to: copy + "-wal") else { continue }
             }
             if restoringHeader { FileHeader.restore(in: copy) }
@@ -143,7 +148,7 @@ extension StoreFile {
     }
 
     /// False where the directory has no space for the copy.
-    private func copy(_ path: String, to copy: String) throws(StoreError) -> Bool {
+    func copy(_ path: String, to copy: String) throws(StoreError) -> Bool {
         let source = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw systemError() }
         defer { close(source) }

@@ -79,11 +79,11 @@ extension StoreFile {
         do throws(StoreError) {
             let sources = [memory, try readableCopy()].compactMap(\.self)
             let connection = try new.connect()
-            defer { connection.close() }
+            defer { new.closeAtRest(connection) }
             return try attempt { () throws(SQLiteFailure) in
                 let rowCount = try salvage(from: sources, into: connection)
                 // Closing would checkpoint, too, but not report a failure.
-                _ = try connection.value("PRAGMA wal_checkpoint(TRUNCATE)")
+                try connection.checkpoint()
                 return rowCount
             }
         } catch {

@@ -25,6 +25,9 @@ enum Help {
         case "homeassistant": homeAssistant
         case "healthcheck": healthCheck
         case "doctor": doctor
+        case "backup": backup
+        case "restore": restore
+        case "remove": remove
         default: overview
         }
     }
@@ -43,6 +46,9 @@ enum Help {
           decode          print a frame or a payload as a person reads it
           healthcheck     tell by the exit code whether the bridge is well
           homeassistant   print weather entities and dashboard cards for Home Assistant
+          backup          copy what the bridge remembers into a file, while it runs or not
+          restore         replace what the bridge remembers by a backup
+          remove          clear everything that Kiatsu keeps on the broker
 
         kiatsu COMMAND --help tells more of a command; kiatsu --version tells the version.
 
@@ -50,7 +56,7 @@ enum Help {
         debugger; KIATSU_DUMPABLE=1 in the environment allows both.
         """
 
-    private static let configuration = """
+    static let configuration = """
           -c, --config FILE   the configuration; else $KIATSU_CONFIG, else /etc/kiatsu/kiatsu.yaml
         """
 

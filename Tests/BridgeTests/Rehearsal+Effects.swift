@@ -72,7 +72,7 @@ extension Rehearsal {
             guard storesPanelsAtOnce else { return panelsToStore.append(request) }
             settle(request)
         case .hello(let choice): carryOut(state.helloStored(choice, at: now))
-        case .addToManifest, .setManifest, .repair: break
+        case .addToManifest, .setManifest, .repair, .checkpoint: break
         }
     }
 

@@ -37,6 +37,8 @@ private let outcomes: [(pattern: String, outcome: Outcome)] = [
     ("kiatsu panel move kitchen reset", .prints(["52.52"])),
     ("kiatsu panel move kitchen *", .prints(["48.14"])),
     ("kiatsu panel remove attic", .prints(["attic"])),
+    ("kiatsu backup kiatsu-backup.db", .prints(["kiatsu-backup.db: a backup of ", "panel(s)"])),
+    ("kiatsu remove", .prints(["kiatsu/kitchen/weather", "kiatsu/bridge/state"])),
     ("mosquitto_sub * | kiatsu decode", .prints(["Berlin", "hPa"])),
     ("* kiatsu doctor", .isRead),
     ("deploy/*", .isRead), ("sudo deploy/*", .isRead), ("swift build *", .isRead), ("swift test *", .isRead),
@@ -44,7 +46,7 @@ private let outcomes: [(pattern: String, outcome: Outcome)] = [
     (".build/release/kiatsu-bench", .isRead), ("docker *", .isRead), ("arduino-cli compile *", .isRead),
     ("sudo apt install *", .isRead), ("sudo apt purge kiatsu kiatsu-draw", .isRead),
     ("sudo install *", .isRead), ("sudo systemctl *", .isRead), ("systemctl status kiatsu", .isRead),
-    ("journalctl -u kiatsu", .isRead), ("sudo tar *", .isRead), ("sudo rm -rf /var/*/private/kiatsu *", .isRead),
+    ("journalctl -u kiatsu", .isRead), ("sudo kiatsu *", .isRead), ("sudo rm -rf /var/*/private/kiatsu *", .isRead),
 ]
 
 private let tools = ["mosquitto_pub ", "mosquitto_sub ", "mosquitto_rr "]

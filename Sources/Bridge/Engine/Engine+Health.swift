@@ -40,6 +40,7 @@ extension Engine {
         for fault in state.faults.lasting where isRefusedStill(fault.key) { state.faults.goesOn(fault.key, at: now) }
         carryOut(state.settleFaults(at: now))
         lookAtDeliveries()
+        lookAtLog(at: now)
         health.told(at: now)
         guard connection.isConnected else { return }
         let outbox = dependencies.client.statistics
@@ -170,6 +171,7 @@ extension Engine {
     }
 
     func storeWorked() async {
+        upkeep.logged(at: dependencies.clock.now)
         guard state.faults.isLasting(.store) else { return }
         carryOut(state.faultEnded(.store, at: currentTime()))
         // The file may have come back damaged.

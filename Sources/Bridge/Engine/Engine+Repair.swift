@@ -32,6 +32,25 @@ extension Engine {
         }
     }
 
+    /// Has the store's log moved into the database where that is due, so that a copy of the database alone has nearly
+    /// all.
+    func lookAtLog(at now: UTCInstant) {
+        if upkeep.isCheckpointDue(at: now) { begin(.checkpoint) }
+    }
+
+    /// Moves the store's log into the database.
+    ///
+    /// A full disk is no fault here: the log has it all, and the next change reports it.
+    func checkpointStore() async {
+        do throws(StoreError) {
+            try await repairing { () async throws(StoreError) in try await dependencies.store.checkpoint() }
+        } catch  where error.kind == .corrupt {
+            storeFailed(error)
+        } catch {
+            upkeep.logged(at: dependencies.clock.now)
+        }
+    }
+
     func repairStore() async throws(StoreError) {
         try await dependencies.store.repair(with: knownContents)
         if let notice = await dependencies.store.takeNotice() { log(.error, notice) }

@@ -27,6 +27,7 @@ extension Engine {
                 let timelines = work.takeTimelines()
                 try await repairing { () async throws(StoreError) in try await writeDown(timelines) }
             case .repair: try await repairStore()
+            case .checkpoint: return await checkpointStore()
             case .panel(let request): try await store(request)
             case .hello(let choice): try await store(choice)
             case .addToManifest(let topics):

@@ -87,6 +87,8 @@ enum Write: Sendable {
     case setManifest(Set<ManifestRow>)
     /// Repair the store, which has been found damaged.
     case repair
+    /// Move the store's log into the database.
+    case checkpoint
 }
 
 /// A change of the list of retained topics.

@@ -144,6 +144,11 @@ struct ManifestState: Sendable {
         retired[device, default: []].formUnion(entities)
     }
 
+    /// The messages that clear all topics of these rows.
+    func messages(ending rows: Set<ManifestRow>) -> [OutgoingMessage] {
+        messages(ending: Array(Set(rows.flatMap(Self.topics))))
+    }
+
     /// Adds what is wanted from now on; what of it was to be cleared stays.
     mutating func retain(_ topics: Set<ManifestRow>) {
         guard !isSettled else { return }
