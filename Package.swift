@@ -160,7 +160,7 @@ let package = Package(
         module("HomeAssistant", ["JSON", "Time", "Topics", "Weather", "Widgets"], settings: small),
         module(
             "Configuration",
-            ["Text", "Topics", "Support", "Weather", "Widgets", "CYAML"],
+            ["JSON", "Text", "Topics", "Support", "Weather", "Widgets", "CYAML"],
             settings: small
         ),
         module("Faults", ["JSON", "Time", "Support"], settings: small),
@@ -181,6 +181,14 @@ let package = Package(
         module(
             "PicturePublishing",
             ["Time", "Topics", "Support", "Widgets", "Pictures", "Messaging"],
+            settings: small
+        ),
+        module(
+            "Schemas",
+            [
+                "Commands", "Configuration", "JSON", "Payloads", "Pictures", "Timelines", "Topics", "Weather",
+                "Widgets",
+            ],
             settings: small
         ),
         module(
@@ -213,7 +221,8 @@ let package = Package(
             dependencies: [
                 "Bridge", "BridgeClient", "CBuild", "CDispatchMonitor", "CGetopt", "CProcess", "Commands",
                 "Configuration", "Daemon", "Doctor", "Faults", "HomeAssistant", "JSON", "Messaging", "Payloads",
-                "PictureProgram", "Pictures", "Storage", "Support", "Text", "Time", "Topics", "Upstreams", "Widgets",
+                "PictureProgram", "Pictures", "Schemas", "Storage", "Support", "Text", "Time", "Topics", "Upstreams",
+                "Widgets",
             ],
             swiftSettings: strictAndSafe + small,
             linkerSettings: hardened
@@ -297,7 +306,14 @@ let package = Package(
             ["JSON", "Time", "Topics", "Weather", "Widgets", "Payloads", "Commands", "HomeAssistant", "Configuration"],
             exclude: ["Golden"]
         ),
-        tests("Configuration", ["Support", "Time", "Timelines", "Weather", "Widgets", "Configuration"]),
+        tests("Configuration", ["JSON", "Support", "Time", "Timelines", "Weather", "Widgets", "Configuration"]),
+        tests(
+            "Schemas",
+            [
+                "Bridge", "Commands", "Configuration", "JSON", "Payloads", "Schemas", "Time", "Topics", "Weather",
+                "Widgets",
+            ]
+        ),
         tests("Faults", ["Faults", "Support", "Time"]),
         tests(
             "Bridge",

@@ -31,8 +31,10 @@ package struct HelloRequest: Sendable, Equatable {
     /// The request's identifier, echoed in the response.
     package let id: RequestIdentifier?
 
-    private static let bufferRange = 64...1_048_576
-    private static let screenRange = 1...4096
+    /// The buffers that a client may have, in bytes.
+    package static let bufferRange = 64...1_048_576
+    /// The widths and heights that a screen may have, in pixels.
+    package static let screenRange = 1...4096
     fileprivate static let remedies = [
         #"send for example {"buf":256,"enc":"frame","w":296,"h":128}"#, #"send {"buf":256}"#,
     ]

@@ -69,6 +69,12 @@ package enum PositionCommand: Sendable, Equatable {
     package static let maximumPayloadBytes = 1024
     /// The longest payload on a followed topic, in bytes: OwnTracks adds pictures and its regions.
     package static let maximumFollowedBytes = 16_384
+    /// The members that may hold the latitude.
+    package static let latitudeNames = PositionDocument.latitudeNames
+    /// The members that may hold the longitude.
+    package static let longitudeNames = PositionDocument.longitudeNames
+    /// The members that may hold the accuracy.
+    package static let accuracyNames = PositionDocument.accuracyNames
 
     /// The command in a payload of any accepted form.
     ///

@@ -1,3 +1,4 @@
+import JSON
 import Widgets
 
 /// A file of records, and the keys that they have.
@@ -125,8 +126,11 @@ extension SectionReader {
 }
 
 extension Format<String> {
-    fileprivate static let recordText = Format(expected: "one line of 1 to 2000 characters", example: "some words") {
-        text in
+    fileprivate static let recordText = Format(
+        expected: "one line of 1 to 2000 characters",
+        example: "some words",
+        schema: .line(1...2000)
+    ) { text in
         !text.isEmpty && text.utf8.count <= 64_000 && text.count <= 2000 && text.isOneLine ? text : nil
     }
 }

@@ -82,8 +82,7 @@ extension Configuration {
 }
 
 extension SectionReader {
-    fileprivate mutating func configuration(_ catalogue: Catalogue, topicRoom: Configuration.TopicRoom) -> Configuration
-    {
+    mutating func configuration(_ catalogue: Catalogue, topicRoom: Configuration.TopicRoom) -> Configuration {
         let mqtt = section("mqtt", variables: "KIATSU_MQTT") { $0.mqtt() }
         let contact = value("contact", .contact)
         let isContactFaulty = contact == nil && has("contact")

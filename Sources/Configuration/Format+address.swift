@@ -1,9 +1,12 @@
+import JSON
+
 extension Format<String> {
     /// The broker: a name, an IPv4 or IPv6 address, or the path of a Unix-domain socket.
     static let host = Format(
         expected: "a host name, an address without scheme and port, or the path of a socket",
         example: "localhost",
-        showsFound: false
+        showsFound: false,
+        schema: .text(pattern: hostPattern)
     ) { text in
         // 107 bytes are what the kernel takes for the path of a socket.
         if text.hasPrefix("/") { return text.utf8.count <= 107 && text.isOneLine ? text : nil }
@@ -16,6 +19,7 @@ extension Format<String> {
             expected: "an http or https address without user, query and fragment",
             example: example,
             showsFound: false,
+            schema: .text(pattern: #"^https?://[^/?#"<>\\^`{|}@\s]+(/[^?#"<>\\^`{|}\s]*)?$"#),
             parse: baseURL
         )
     }
@@ -31,11 +35,20 @@ extension Format<String> {
     }
 
     static func urlPath(example: String) -> Self {
-        Format(expected: "a path that begins with “/” and has no query", example: example, showsFound: false) { text in
+        Format(
+            expected: "a path that begins with “/” and has no query",
+            example: example,
+            showsFound: false,
+            schema: .text(0...256, pattern: #"^/[^?#"<>\\^`{|}\s]*$"#)
+        ) { text in
             text.hasPrefix("/") && text.utf8.count <= 256 && text.utf8.allSatisfy(\.isPathCharacter) ? text : nil
         }
     }
 }
+
+/// A path, a name of letters, digits, `-`, `_` and points, or an IPv6 address.
+let hostPattern =
+    #"^(/[^\x00-\x1f\x7f]{0,106}|[A-Za-z0-9_-]{1,63}(\.[A-Za-z0-9_-]{1,63})*|[0-9A-Fa-f:.]+(%[A-Za-z0-9_-]+)?)$"#
 
 /// A host with an optional port, as a URL has it.
 private func isAuthority(_ text: Substring) -> Bool {

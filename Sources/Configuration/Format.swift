@@ -1,3 +1,4 @@
+import JSON
 import Text
 import Topics
 import Widgets
@@ -14,7 +15,27 @@ struct Format<Value>: Sendable {
     var showsFound = true
     /// Values to suggest from.
     var candidates: [String] = []
+    /// The same form for editors, which may take in a little more.
+    let schema: @Sendable () -> JSONSchema
     let parse: @Sendable (String) -> Value?
+
+    init(
+        expected: String,
+        example: String,
+        isNumber: Bool = false,
+        showsFound: Bool = true,
+        candidates: [String] = [],
+        schema: @escaping @autoclosure @Sendable () -> JSONSchema,
+        parse: @escaping @Sendable (String) -> Value?
+    ) {
+        self.expected = expected
+        self.example = example
+        self.isNumber = isNumber
+        self.showsFound = showsFound
+        self.candidates = candidates
+        self.schema = schema
+        self.parse = parse
+    }
 }
 
 extension Format<Int> {
@@ -22,7 +43,8 @@ extension Format<Int> {
         Format(
             expected: OptionDescription.Format.integer(range).expected,
             example: String(example),
-            isNumber: true
+            isNumber: true,
+            schema: .integer(range)
         ) { text in Int(text).flatMap { range.contains($0) ? $0 : nil } }
     }
 }
@@ -33,7 +55,8 @@ extension Format<Double> {
             expected: "degrees in −\(limit)...\(limit)",
             example: example,
             isNumber: true,
-            showsFound: false
+            showsFound: false,
+            schema: .number(-limit...limit)
         ) { text in decimal(text).flatMap { abs($0) <= Double(limit) ? $0 : nil } }
     }
 }
@@ -47,7 +70,8 @@ extension Format where Value: Choice {
         return Format(
             expected: OptionDescription.Format.choice(names).expected,
             example: example.rawValue,
-            candidates: names
+            candidates: names,
+            schema: .words(names)
         ) { text in Value(rawValue: text) }
     }
 }
@@ -62,6 +86,7 @@ extension Format<String> {
             example: option.example,
             isNumber: isNumber,
             candidates: option.format.words,
+            schema: option.format.schema,
             parse: option.format.normalized
         )
     }
@@ -73,11 +98,16 @@ extension Format<String> {
             expected: format.expected,
             example: example,
             candidates: words,
+            schema: .words(words),
             parse: format.normalized
         )
     }
 
-    static let clientID = Format(expected: "1 to 64 of the characters A-Z a-z 0-9 _ -", example: "kiatsu") { text in
+    static let clientID = Format(
+        expected: "1 to 64 of the characters A-Z a-z 0-9 _ -",
+        example: "kiatsu",
+        schema: .text(pattern: "^[A-Za-z0-9_-]{1,64}$").orInteger
+    ) { text in
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(\.isWordCharacter) ? text : nil
     }
 
@@ -85,7 +115,8 @@ extension Format<String> {
     static func topicLevels(example: String) -> Self {
         Format(
             expected: "levels of the characters A-Z a-z 0-9 _ - with “/” between them, up to 64 bytes",
-            example: example
+            example: example,
+            schema: .text(0...64, pattern: "^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$").orInteger
         ) { text in
             let levels = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             let areLevels = levels.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isWordCharacter) }
@@ -95,34 +126,51 @@ extension Format<String> {
 
     static let panelID = Format(
         expected: PanelID.form,
-        example: "panel1"
+        example: "panel1",
+        schema: .text(pattern: "^(?!(bridge|image)$)[a-z0-9][a-z0-9_-]{0,23}$").orInteger
     ) { PanelID($0)?.text }
 
-    static let userName = Format(expected: "a name without control characters, up to 256 bytes", example: "kiatsu") {
-        text in !text.isEmpty && text.utf8.count <= 256 && text.isOneLine ? text : nil
+    static let userName = Format(
+        expected: "a name without control characters, up to 256 bytes",
+        example: "kiatsu",
+        schema: .line(1...256)
+    ) { text in
+        !text.isEmpty && text.utf8.count <= 256 && text.isOneLine ? text : nil
     }
 
     static let placeName = Format(
         expected: "up to 200 characters without line breaks and control characters",
-        example: "世田谷区"
+        example: "世田谷区",
+        schema: .line(1...4096)
     ) { text in
         !text.isEmpty && text.utf8.count <= 4096 && text.count <= 200 && text.isOneLine ? ForeignText.name(text) : nil
     }
 
     static let contact = Format(
         expected: "an e-mail address or a URL, up to 200 printable ASCII characters",
-        example: "me@example.org"
+        example: "me@example.org",
+        schema: .text(pattern: "^[ -~]{1,200}$")
     ) { text in (1...200).contains(text.utf8.count) && text.utf8.allSatisfy { 0x20...0x7E ~= $0 } ? text : nil }
 
     /// A setting of an upstream; names of accounts are not shown.
     static func setting(example: String) -> Self {
-        Format(expected: "one line of up to 1000 bytes", example: example, showsFound: false) { text in
+        Format(
+            expected: "one line of up to 1000 bytes",
+            example: example,
+            showsFound: false,
+            schema: .line(1...1000)
+        ) {
+            text in
             (1...1000).contains(text.utf8.count) && text.isOneLine ? text : nil
         }
     }
 
     static func filePath(example: String) -> Self {
-        Format(expected: "the path of a file, without control characters", example: example) { text in
+        Format(
+            expected: "the path of a file, without control characters",
+            example: example,
+            schema: .line(1...4095)
+        ) { text in
             !text.isEmpty && text.utf8.count < 4096 && text.isOneLine ? text : nil
         }
     }

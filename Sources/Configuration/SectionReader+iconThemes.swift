@@ -1,3 +1,4 @@
+import JSON
 import Weather
 import Widgets
 
@@ -8,6 +9,14 @@ extension SectionReader {
     mutating func iconThemes() -> [IconTheme] {
         let builtIn = [IconTheme.hare].compactMap(\.self)
         var themes: [IconTheme] = []
+        if isDescribing {
+            _ = section(anyTheme, variables: nil) { $0.iconTheme(anyTheme) }
+            description = description.map { noted in
+                var themes = SectionDescription()
+                themes.others = .all(noted.schema(of: anyTheme) ?? .any)
+                return themes
+            }
+        }
         for name in keys {
             ask(for: name)
             if builtIn.contains(where: { $0.name == name }) {
@@ -29,6 +38,9 @@ extension SectionReader {
 
     private mutating func iconTheme(_ name: String) -> IconTheme? {
         var names: [UInt8: String] = [:]
+        for code in UInt8.min...UInt8.max where Condition.decode(code: code) != nil {
+            describe(String(Unicode.Scalar(code)), isRequired: code == UInt8(ascii: "?"), Format.pictureName.schema)
+        }
         for key in keys {
             ask(for: key)
             guard key.utf8.count == 1, let letter = key.utf8.first, Condition.decode(code: letter) != nil else {
@@ -48,9 +60,13 @@ extension SectionReader {
     }
 }
 
+/// In place of a name, where themes are described.
+private let anyTheme = "<theme>"
+
 extension Format<String> {
     fileprivate static let pictureName = Format(
         expected: "the name of a picture, 1 to \(IconTheme.mostNameBytes) of the characters A-Z a-z 0-9 _ - .",
-        example: "na"
+        example: "na",
+        schema: .text(pattern: "^[A-Za-z0-9_.-]{1,\(IconTheme.mostNameBytes)}$").orInteger
     ) { text in IconTheme.isPictureName(text) ? text : nil }
 }

@@ -27,6 +27,7 @@ extension SectionReader {
             case .picture: background(option)
             default: value(option.name, Format(option))
             }
+        describe(option.name) { option.schema }
         let chosen = text.map { Chosen(text: $0, origin: origin(of: option.name), keyPath: path(of: option.name)) }
         if case .language = option.format, let chosen { findings.languageWarnings.note(chosen) }
         return chosen

@@ -144,6 +144,21 @@ extension SectionReader {
     private mutating func namedWidgets(_ kinds: WidgetKinds) -> [(name: Chosen, choices: [String: Chosen])] {
         let key = "widgets"
         let first = kinds.names.first ?? ""
+        describe(
+            key,
+            inEach: [
+                { $0.describe(key) { .words(several: kinds.names) } },
+                { reader in
+                    reader.section(key, variables: nil) { reader in
+                        for name in kinds.names {
+                            _ = reader.section(name, variables: nil) {
+                                $0.choices(of: kinds.kinds[name]?.options ?? [])
+                            }
+                        }
+                    }
+                },
+            ]
+        )
         guard case .mapping(let entries)? = node(key)?.content else {
             if node(key) == nil {
                 ask(for: key)

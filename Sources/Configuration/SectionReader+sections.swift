@@ -1,3 +1,4 @@
+import JSON
 import Topics
 import Weather
 
@@ -107,14 +108,8 @@ extension SectionReader {
 
     /// A position, `latitude,longitude` or a section of the two.
     mutating func coordinate(_ key: String) -> Coordinate? {
-        if case .mapping? = node(key)?.content {
-            return section(key, variables: nil) { reader in
-                let latitude = reader.required("latitude", .degrees(upTo: 90, example: "35.6465"))
-                let longitude = reader.required("longitude", .degrees(upTo: 180, example: "139.6297"))
-                guard let latitude, let longitude else { return nil }
-                return Coordinate(latitude: latitude, longitude: longitude)
-            }
-        }
+        describe(key, isRequired: true, inEach: [{ _ = $0.required(key, .coordinate) }, { _ = $0.degrees(key) }])
+        if case .mapping? = node(key)?.content { return degrees(key) }
         if let number = numberCutOff(from: key) {
             ask(for: key)
             _ = remove(number)
@@ -123,7 +118,17 @@ extension SectionReader {
             report(origin(of: key), key, problem, remedy)
             return nil
         }
-        return required(key, .coordinate)
+        return isDescribing ? nil : required(key, .coordinate)
+    }
+
+    /// A position as a section of its own.
+    private mutating func degrees(_ key: String) -> Coordinate? {
+        section(key, variables: nil) { reader in
+            let latitude = reader.required("latitude", .degrees(upTo: 90, example: "35.6465"))
+            let longitude = reader.required("longitude", .degrees(upTo: 180, example: "139.6297"))
+            guard let latitude, let longitude else { return nil }
+            return Coordinate(latitude: latitude, longitude: longitude)
+        }
     }
 
     /// The number behind the comma of `{location: 1,2}`, which YAML reads as a key; nil for anything else.
@@ -141,7 +146,8 @@ extension SectionReader {
 extension Format<String> {
     fileprivate static let topic = Format(
         expected: "a topic without wildcards, up to 256 bytes, with no “/” or “$” at its ends",
-        example: "answers"
+        example: "answers",
+        schema: .text(1...256, pattern: #"^[^$/+#]([^+#]*[^/+#])?$"#)
     ) { text in
         let isTopic =
             (1...256).contains(text.utf8.count) && text.isOneLine && !text.hasPrefix("$") && !text.hasPrefix("/")
@@ -151,7 +157,12 @@ extension Format<String> {
 
     /// Several of the kind, with commas between them.
     fileprivate var list: Format<[String]> {
-        Format<[String]>(expected: "a list; each is " + expected, example: "[\(example)]") { text in
+        Format<[String]>(
+            expected: "a list; each is " + expected,
+            example: "[\(example)]",
+            schema: .any(of: [.text, .list(of: schema())])
+        ) {
+            text in
             let items = text.split(separator: ",", omittingEmptySubsequences: false).map { item in
                 parse(item.split(separator: " ").joined(separator: " "))
             }
@@ -164,7 +175,8 @@ extension Format<Coordinate> {
     fileprivate static let coordinate = Format(
         expected: "latitude in −90...90 and longitude in −180...180, in this order",
         example: "35.6465,139.6297",
-        showsFound: false
+        showsFound: false,
+        schema: .text(pattern: #"^ *[+-]?[0-9.]+ *(,| ) *[+-]?[0-9.]+ *$"#)
     ) { text in
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = (parts.count == 2 ? parts : text.split(separator: " ")).map { part in

@@ -1,3 +1,4 @@
+import JSON
 import Text
 import Widgets
 
@@ -85,7 +86,8 @@ extension Format<Int?> {
             expected: "\(OptionDescription.Format.integer(range).expected) or the word \(unlimited)",
             example: example.map(String.init) ?? "1000",
             isNumber: true,
-            candidates: [unlimited]
+            candidates: [unlimited],
+            schema: .any(of: [.integer(range), .choice([unlimited])])
         ) { text in
             if text == unlimited { return .some(nil) }
             return Int(text).flatMap { range.contains($0) ? .some($0) : nil }

@@ -1,3 +1,4 @@
+import JSON
 import Text
 import Widgets
 
@@ -6,6 +7,16 @@ extension SectionReader {
     ///
     /// A variable of one of its keys asks for encryption as the key itself does.
     mutating func tls(host: String) -> Configuration.TLS? {
+        if isDescribing {
+            describe(
+                "tls",
+                inEach: [
+                    { _ = $0.value("tls", .truth) },
+                    { reader in _ = reader.section("tls", variables: nil) { $0.tlsKeys() } },
+                ]
+            )
+            return nil
+        }
         var isWanted: Bool
         let origin = origin(of: "tls")
         if case .mapping? = node("tls")?.content {
@@ -148,7 +159,8 @@ extension Format<Bool> {
     fileprivate static let truth = Format(
         expected: "true or false",
         example: "true",
-        candidates: ["true", "false"]
+        candidates: ["true", "false"],
+        schema: .words(["true", "false"])
     ) { text in ["true": true, "false": false][text] }
 }
 
@@ -156,11 +168,13 @@ extension Format<String> {
     fileprivate static let serverName = Format(
         expected: "a host name or an address, without scheme and port",
         example: "broker.example.org",
-        showsFound: false
+        showsFound: false,
+        schema: .text(pattern: hostPattern)
     ) { text in text.hasPrefix("/") ? nil : host.parse(text) }
 
     fileprivate static let alpn = Format(
         expected: "the name of a protocol, 1 to 255 printable ASCII characters",
-        example: "mqtt"
+        example: "mqtt",
+        schema: .text(pattern: "^[!-~]{1,255}$")
     ) { text in (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { 0x21...0x7E ~= $0 } ? text : nil }
 }

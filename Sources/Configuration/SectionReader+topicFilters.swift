@@ -1,3 +1,4 @@
+import JSON
 import Topics
 
 extension SectionReader {
@@ -25,6 +26,8 @@ extension SectionReader {
 
     private mutating func topicFilters(_ key: String) -> [String] {
         guard case .sequence(let items)? = node(key)?.content else {
+            let one = Format.topicFilter.schema
+            defer { describe(key) { .any(of: [one(), .list(of: one(), 1...Self.mostTopicFilters, isUnique: true)]) } }
             return value(key, .topicFilter).map { [$0] } ?? []
         }
         guard let nodes = list(key, example: "[\(Format.topicFilter.example)]") else { return [] }
@@ -58,7 +61,8 @@ extension Format<String> {
     /// A topic filter of MQTT; shared subscriptions, which give each message to one subscriber, are refused.
     fileprivate static let topicFilter = Format(
         expected: "a topic of up to 200 bytes, in which “+” stands alone for one level and “#” for all at its end",
-        example: "owntracks/me/phone"
+        example: "owntracks/me/phone",
+        schema: .text(1...200, pattern: #"^(\+|[^+#/]*)(/(\+|[^+#/]*))*(/#)?$|^#$"#)
     ) { text in
         guard text.utf8.count <= 200, (try? TopicFilter(text)) != nil else { return nil }
         return text

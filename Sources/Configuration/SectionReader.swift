@@ -1,3 +1,4 @@
+import JSON
 import Text
 import Widgets
 
@@ -17,6 +18,8 @@ struct SectionReader: ~Copyable {
         let collections: [String: [CollectionRecord]]?
         /// Likewise the pictures.
         let backgrounds: [String: [UInt8]]?
+        /// True where there is no file, but described what one may have.
+        var isDescribed = false
 
         init(file: String, environment: [String: String]) {
             self.file = file
@@ -42,28 +45,6 @@ struct SectionReader: ~Copyable {
         }
     }
 
-    /// All that was found besides values.
-    struct Findings {
-        var issues: [ConfigurationIssue] = []
-        var warnings: [String] = []
-        var languageWarnings = LanguageWarnings()
-        /// The environment variables that have a meaning.
-        var variables: Set<String> = []
-        /// The collections that options name.
-        var collections: [CollectionReference] = []
-        /// The pictures that options name.
-        var backgrounds: [Chosen] = []
-
-        mutating func append(_ other: Findings) {
-            issues += other.issues
-            warnings += other.warnings
-            languageWarnings.append(other.languageWarnings)
-            variables.formUnion(other.variables)
-            collections += other.collections
-            backgrounds += other.backgrounds
-        }
-    }
-
     let context: Context
     /// The origin of the section itself.
     let origin: ValueOrigin
@@ -75,6 +56,8 @@ struct SectionReader: ~Copyable {
     private var entries: [String: Node.Entry] = [:]
     private var askedKeys: [String] = []
     var findings = Findings()
+    /// What was asked for; nil where a file is read.
+    var description: SectionDescription?
 
     /// Without a node, all keys are missing.
     init(_ node: Node?, keyPath: String, origin: ValueOrigin, variablePrefix: String?, context: Context) {
@@ -82,6 +65,7 @@ struct SectionReader: ~Copyable {
         self.keyPath = keyPath
         self.variablePrefix = variablePrefix
         self.origin = origin
+        if context.isDescribed { description = SectionDescription() }
         guard let node, !node.isNull else {
             isReadable = true
             return
@@ -124,6 +108,7 @@ struct SectionReader: ~Copyable {
     /// The value of `key`, nil where it is absent or wrong.
     mutating func value<Value>(_ key: String, _ format: Format<Value>) -> Value? {
         ask(for: key)
+        describe(key, format.schema)
         if let variable = variable(key) {
             // Composition tools pass an empty variable where they have none.
             if let text = context.environment[variable], !text.isEmpty {
@@ -146,16 +131,20 @@ struct SectionReader: ~Copyable {
     /// The value of `key`, whose absence is a fault.
     mutating func required<Value>(_ key: String, _ format: Format<Value>) -> Value? {
         let value = value(key, format)
+        description?.require(key)
         if value == nil { reportIfMissing(key, example: format.example) }
         return value
     }
 
     mutating func integer(_ key: String, in range: ClosedRange<Int>, default fallback: Int) -> Int {
-        value(key, .integer(in: range, example: fallback)) ?? fallback
+        defer { describe(key) { .integer(range).defaulting(to: .whole(fallback)) } }
+        return value(key, .integer(in: range, example: fallback)) ?? fallback
     }
 
     mutating func choice<Value: Choice>(_ key: String, default fallback: Value) -> Value {
-        value(key, .choice(example: fallback)) ?? fallback
+        let format = Format.choice(example: fallback)
+        defer { describe(key) { format.schema().defaulting(to: .text(fallback.rawValue)) } }
+        return value(key, format) ?? fallback
     }
 
     // MARK: Collections
@@ -165,16 +154,21 @@ struct SectionReader: ~Copyable {
         -> Value
     {
         askedKeys.append(key)
-        return child(entries[key]?.value, key, variables: prefix, read)
+        let (value, schema) = child(entries[key]?.value, key, variables: prefix, read)
+        describe(key) { (schema ?? .any).orNull }
+        return value
     }
 
     /// Lets `read` read each section of the list under `key`, which must have one at least.
     mutating func sections<Value>(_ key: String, example: String, _ read: (inout SectionReader) -> Value) -> [Value] {
+        if isDescribing, let schema = child(nil, "\(key)[0]", variables: nil, read).schema {
+            describe(key, isRequired: true) { .list(of: schema, 1...Int.max) }
+        }
         guard let nodes = list(key, example: example) else {
             reportIfMissing(key, example: example)
             return []
         }
-        return nodes.enumerated().map { child($1, "\(key)[\($0)]", variables: nil, read) }
+        return nodes.enumerated().map { child($1, "\(key)[\($0)]", variables: nil, read).value }
     }
 
     /// The items under `key`; nil where it is absent, or no list or an empty one, which is reported.
@@ -252,7 +246,7 @@ struct SectionReader: ~Copyable {
         _ key: String,
         variables prefix: String?,
         _ read: (inout SectionReader) -> Value
-    ) -> Value {
+    ) -> (value: Value, schema: JSONSchema?) {
         var reader = SectionReader(
             node,
             keyPath: path(of: key),
@@ -261,8 +255,9 @@ struct SectionReader: ~Copyable {
             context: context
         )
         let value = read(&reader)
+        let schema = reader.description?.schema
         findings.append(reader.finish())
-        return value
+        return (value, schema)
     }
 
     /// The value that `text` stands for, nil where it is reported.

@@ -28,6 +28,7 @@ enum Help {
         case "backup": backup
         case "restore": restore
         case "remove": remove
+        case "schema": schema
         default: overview
         }
     }
@@ -45,6 +46,7 @@ enum Help {
           draw            draw a panel into a file or the terminal
           decode          print a frame or a payload as a person reads it
           healthcheck     tell by the exit code whether the bridge is well
+          schema          print the schemas of the configuration and of all messages
           homeassistant   print weather entities and dashboard cards for Home Assistant
           backup          copy what the bridge remembers into a file, while it runs or not
           restore         replace what the bridge remembers by a backup
@@ -128,6 +130,19 @@ enum Help {
         Home Assistant finds each panel's sensors by itself. A weather entity is nothing that MQTT can
         announce: this prints it as YAML made from those sensors, with the hourly and the daily forecast,
         and a dashboard card with the pressure of the next 24 hours, for the panels of the configuration file.
+        """
+
+    private static let schema = """
+        usage: kiatsu schema config
+               kiatsu schema messages
+               kiatsu schema asyncapi [--base-topic TOPIC]
+
+          -b, --base-topic TOPIC
+                              the first levels of all topics; kiatsu
+
+        Prints the JSON Schema (2020-12) of the configuration, which lets an editor complete and check it; the JSON
+        Schema of each JSON message; or all topics with their messages, in the words of AsyncAPI 3.1. Needs neither
+        a network nor a configuration.
         """
 
     private static let panel = """

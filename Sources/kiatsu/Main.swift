@@ -40,6 +40,7 @@ enum Main {
             case "backup": exit((try BackupCommand(rest)).run())
             case "restore": exit((try RestoreCommand(rest)).run())
             case "remove": exit(await (try RemoveCommand(rest)).run())
+            case "schema": exit(try SchemaCommand(rest).run())
             case "draw": exit(try await DrawCommand(rest).run())
             case "--version", "-V", "version": print(version)
             case "--help", "-h", "help": print(Help.text(for: rest.first))

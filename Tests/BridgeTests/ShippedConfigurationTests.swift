@@ -49,6 +49,7 @@ import Widgets
 
     private func parse(_ text: String) throws(ConfigurationErrors) -> Configuration {
         var check = TopicCheck(.kiatsu)
+        Journal.shared?.note(configuration: text, isGood: true)
         return try Configuration.parse(
             yaml: Array(text.utf8),
             fileName: directory.path + "/kiatsu.yaml",

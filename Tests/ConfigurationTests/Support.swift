@@ -1,5 +1,7 @@
 import Configuration
 import Foundation
+import JSON
+import TestSupport
 import Widgets
 
 /// A broker's worth of configuration that lacks nothing.
@@ -18,14 +20,30 @@ func parse(
     catalogue: Catalogue = .test,
     topicRoom: Configuration.TopicRoom = { _, _, _, _ in nil }
 ) throws(ConfigurationErrors) -> (configuration: Configuration, warnings: [String]) {
-    try Configuration.parse(
-        yaml: Array(yaml.utf8),
-        fileName: fileName,
-        environment: environment,
-        catalogue: catalogue,
-        topicRoom: topicRoom
-    )
+    do throws(ConfigurationErrors) {
+        let result = try Configuration.parse(
+            yaml: Array(yaml.utf8),
+            fileName: fileName,
+            environment: environment,
+            catalogue: catalogue,
+            topicRoom: topicRoom
+        )
+        note(yaml, isGood: true, environment, catalogue)
+        return result
+    } catch {
+        note(yaml, isGood: false, environment, catalogue)
+        throw error
+    }
 }
+
+/// Has `deploy/schemas` compare a configuration with the schema; one that variables complete says nothing.
+private func note(_ yaml: String, isGood: Bool, _ environment: [String: String], _ catalogue: Catalogue) {
+    guard let journal = Journal.shared, !environment.keys.contains(where: { $0.hasPrefix("KIATSU_") }) else { return }
+    let schema = catalogue == .test ? testSchema : Configuration.schema(of: catalogue).json.bytes
+    journal.note(configuration: yaml, isGood: isGood, schema: schema)
+}
+
+private let testSchema = Configuration.schema(of: .test).json.bytes
 
 /// The issues of `yaml`, one a line; empty if there are none.
 func issues(

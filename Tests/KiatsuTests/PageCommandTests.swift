@@ -30,6 +30,7 @@ private let outcomes: [(pattern: String, outcome: Outcome)] = [
     ("kiatsu draw kitchen", .prints(["▀"])),
     ("kiatsu draw kitchen --watch", .shows("▀")),
     ("kiatsu draw * -o *.png", .prints([])),
+    ("kiatsu schema *", .prints([])),
     ("kiatsu homeassistant*", .prints(["kiatsu_kitchen"])),
     ("kiatsu panel add attic *", .prints(["attic"])),
     ("kiatsu panel list", .prints(["attic", "kitchen", "hall"])),

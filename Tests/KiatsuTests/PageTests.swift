@@ -94,6 +94,7 @@ struct PageTests {
             // A part of a file has no panels of its own.
             let panels = block.text.contains("panels:") ? "" : "panels: [{id: panel1, location: \"1,2\"}]\n"
             try directory.write(block.text + panels, to: "kiatsu.yaml")
+            Journal.shared?.note(configuration: block.text + panels, isGood: true)
             let program = try Program(
                 Household.kiatsu,
                 ["check", "--config", directory.path + "/kiatsu.yaml"],

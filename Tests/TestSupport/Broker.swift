@@ -110,6 +110,7 @@ package final class Broker: Sendable {
     ///
     /// `options` are further options of mosquitto_pub, such as `-D publish response-topic answers`.
     package func publish(_ topic: String, _ payload: String, retained: Bool = false, options: [String] = []) throws {
+        Journal.shared?.noteOwn(topic: topic, payload: Array(payload.utf8))
         var arguments = address.options + ["-V", "5", "-q", "1", "-t", topic, "-m", payload]
         if retained { arguments.append("-r") }
         try Self.start("mosquitto_pub", arguments + options, in: namespace).waitForEnd()

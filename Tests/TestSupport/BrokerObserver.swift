@@ -90,6 +90,7 @@ package final class BrokerObserver: Sendable {
                 waiting?.resume()
                 waiting = nil
             } else if let message = ObservedMessage(line: line) {
+                Journal.shared?.note(topic: message.topic, payload: message.payload)
                 messages.yield(message)
             }
         }

@@ -42,28 +42,28 @@ extension BridgeState {
         _ requester: Requester,
         at now: UTCInstant
     ) throws(RequestError) -> [Effect] {
+        guard let verb = RequestVerb(rawValue: verb) else {
+            let known = RequestVerb.allCases.map(\.rawValue)
+            let others = known.dropLast().joined(separator: ", ")
+            throw RequestError("no request “\(verb)”; there are \(others) and \(known.last ?? "")")
+        }
         switch verb {
-        case "panel/add": return try addPanel(payload, requester, at: now)
-        case "panel/remove": return try removePanel(request, requester, at: now)
-        case "panel/options": return try panelOptions(request, requester, at: now)
-        case "panels":
+        case .addPanel: return try addPanel(payload, requester, at: now)
+        case .removePanel: return try removePanel(request, requester, at: now)
+        case .panelOptions: return try panelOptions(request, requester, at: now)
+        case .panels:
             // A requester that has the first page may have the others.
             if request.page ?? 1 == 1 { try requests.admitReading(at: now) }
             return [answer(.ok(data: try presenter.panelList(request)), to: requester)]
-        case "refresh":
+        case .refresh:
             try requests.admitReading(at: now)
             return try refresh(request, requester, at: now)
-        case "panel/picture":
+        case .panelPicture:
             try requests.admitReading(at: now)
             return [answer(.ok(data: try presenter.panelPicture(request)), to: requester)]
-        case "snapshot":
+        case .snapshot:
             try requests.admitReading(at: now)
             return [answer(.ok(data: try presenter.snapshot(request, at: now)), to: requester)]
-        default:
-            throw RequestError(
-                "no request “\(verb)”; there are panels, panel/add, panel/remove, panel/options, panel/picture, "
-                    + "refresh and snapshot"
-            )
         }
     }
 
