@@ -36,7 +36,27 @@ struct SchemaCommand {
             throw UsageError("only asyncapi has topics, for --base-topic", command: "schema")
         }
         baseTopic = arguments.options["base-topic"] ?? "kiatsu"
+        guard Self.isBaseTopic(baseTopic) else {
+            throw UsageError("\(Terminal.printable(baseTopic)) is no base topic", command: "schema")
+        }
         self.subject = subject
+    }
+
+    /// True for levels of the characters that the configuration's `base_topic` may have.
+    private static func isBaseTopic(_ text: String) -> Bool {
+        let levels = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return text.utf8.count <= 64
+            && levels.allSatisfy { level in
+                !level.isEmpty
+                    && level.allSatisfy { byte in
+                        switch byte {
+                        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                            true
+                        default: false
+                        }
+                    }
+            }
     }
 
     func run() -> Int32 {

@@ -66,6 +66,7 @@ struct PageCommandTests {
             mqtt: {\(household.broker.address.keys)}
             store: {path: "kiatsu.db"}
             sources: {open-meteo: {base_url: "\(url)", air_quality_base_url: "\(url)"}}
+            encodings: [compact, full, frame, fields]
             panels:
               - {id: kitchen, location: "52.52,13.405", language: de, widgets: [weather, conditions, day]}
               - {id: hall, location: "35.6465,139.6297", language: ja, widgets: [weather, poem]}

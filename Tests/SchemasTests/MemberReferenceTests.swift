@@ -26,7 +26,7 @@ import Widgets
         }
 
     private static func names(in schema: Any) -> Set<String> {
-        guard let schema = schema as? [String: Any] else { return [] }
+        guard let schema = schema as? [String: Any], !schema.isEmpty else { return [] }
         var names: Set<String> = []
         for (name, member) in schema["properties"] as? [String: Any] ?? [:] {
             names.insert(name)

@@ -11,7 +11,7 @@ import Widgets
 @Suite struct SchemaTests {
     /// The members of all objects in a schema, with the way to each.
     private static func members(_ schema: Any, _ path: String = "") -> [(path: String, schema: [String: Any])] {
-        guard let schema = schema as? [String: Any] else { return [] }
+        guard let schema = schema as? [String: Any], !schema.isEmpty else { return [] }
         var members: [(String, [String: Any])] = []
         for (name, member) in schema["properties"] as? [String: [String: Any]] ?? [:] {
             members.append(("\(path).\(name)", member))
