@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 import Testing
+import Time
 
 /// `kiatsu backup` and `kiatsu restore` beside the program that runs.
 @Suite(.timeLimit(.minutes(4)))
@@ -101,6 +102,39 @@ struct BackupCommandTests {
             #expect(try await ended("backup", [path]).0 == .exit(0))
             #expect(try await sqlite(path, "SELECT name FROM position") == "n\(sent)")
         }
+        #expect(try await kiatsu.end(by: SIGTERM, seenBy: topics) == .exit(0))
+    }
+
+    private var logBytes: Int? {
+        (try? FileManager.default.attributesOfItem(atPath: store + "-wal"))?[.size] as? Int
+    }
+
+    @Test(.enabled(if: Shim.isAvailable, "needs a C compiler"))
+    func `minutes after the last change the database alone has it, about the hour's mark it waits`() async throws {
+        let shim = try await Shim()
+        household.upstream.setHandler { OpenMeteoFixture.response(to: $0, now: shim.now) }
+        let topics = try await TopicRecorder(household.broker)
+        let kiatsu = try household.start(environment: shim.environment)
+        try await topics.first(on: "kiatsu/desk/status") { $0.text == "fresh" }
+        // To the tenth minute of the next hour, whose forecasts are written first.
+        let mark = topics.mark
+        let second = Int(shim.now.unixSeconds % 3600)
+        try shim.step(bySeconds: 3600 + 600 - second)
+        try await move(to: "n1", topics)
+        let hour = "\"ts\":\(shim.now.hourStart.unixSeconds)"
+        try await topics.first(on: "kiatsu/desk/weather", since: mark) { $0.text.contains(hour) }
+        try await move(to: "n2", topics)
+        #expect(logBytes ?? 0 > 0)
+        try shim.step(bySeconds: 300)
+        try await move(to: "n2", topics)
+        try shim.step(bySeconds: 300)
+        let log = store + "-wal"
+        try await eventually {
+            (try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int) == 0
+        }
+        let naive = household.directory.path + "/naive.db"
+        try FileManager.default.copyItem(atPath: store, toPath: naive)
+        #expect(try await sqlite(naive, "SELECT name FROM position") == "n2")
         #expect(try await kiatsu.end(by: SIGTERM, seenBy: topics) == .exit(0))
     }
 
