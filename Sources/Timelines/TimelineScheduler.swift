@@ -136,6 +136,13 @@ package struct TimelineScheduler<Key: Hashable & Sendable, Entry: TimelineEntry>
         return Presentation(entry: entry, freshness: isFresh ? .fresh : .stale)
     }
 
+    /// True while a key is in flight, or due by `limit` for another reason than that its last request failed.
+    package func asks(by limit: UTCInstant) -> Bool {
+        states.values.contains { state in
+            state.isInFlight || !state.isResting && state.asking.failures == 0 && state.asking.nextAt <= limit
+        }
+    }
+
     /// The timeline of a key; nil where none has arrived.
     package func timeline(of key: Key) -> Timeline<Entry>? { states[key]?.timeline }
 

@@ -83,9 +83,9 @@ struct WeekLog {
         }
     }
 
-    /// Without what is another each time.
+    /// Without what is another each time, and without the line of each hour's round.
     mutating func log(_ level: LogLevel, _ text: String, at moment: UTCInstant) {
-        guard level <= .info else { return }
+        guard level <= .info, !text.hasPrefix("forecasts for ") else { return }
         let lasting = text.split(separator: ", next try at").first.map(String.init) ?? text
         tell("log, \(level): \(lasting)", at: moment)
     }

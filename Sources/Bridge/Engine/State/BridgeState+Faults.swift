@@ -15,9 +15,9 @@ extension BridgeState {
         Self.effects(faults.ended(key, at: now))
     }
 
-    /// Ends the faults that nothing reports any more; to be called every minute.
+    /// Ends the faults that nothing reports any more, and tells what is left to tell; to be called every minute.
     mutating func settleFaults(at now: UTCInstant) -> [Effect] {
-        Self.effects(faults.settle(timelines, panels, at: now)) + tellUntoldCommands()
+        Self.effects(faults.settle(timelines, panels, at: now)) + tellUntoldCommands() + tellForecastRounds(at: now)
     }
 
     /// Takes in how the sources did that were asked for timelines of a set.

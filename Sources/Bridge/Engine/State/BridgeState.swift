@@ -23,6 +23,7 @@ struct BridgeState: Sendable {
     var faults = SourceFaults()
     var homeAssistant = HomeAssistantSide()
     var requests = Requests()
+    var forecastRounds = ForecastRounds()
 
     /// Without any panel.
     init(_ setup: Setup, _ choices: Choices, makeProvider: @escaping TimelineTable.MakeProvider, now: UTCInstant) {
@@ -133,9 +134,18 @@ struct BridgeState: Sendable {
         return [.write(.shown(kept, panel: id, widget: settings.widget))]
     }
 
-    /// The log lines of a reload: sources that begin to fail or answer again, otherwise the number of answers.
+    /// The log lines of a reload: sources that begin to fail or answer again, the number of answers, and the rounds of
+    /// forecasts that it completes.
     private mutating func reloadLog(_ id: TimelineSetID, _ answers: AnyProvider.Answers, at now: UTCInstant) -> [Effect]
     {
-        noteOutcomes(of: answers, id, at: now) + [.log(.debug, "\(timelines[id].title): \(answers.count) timeline(s)")]
+        forecastRounds.note(answers, id, at: now)
+        return noteOutcomes(of: answers, id, at: now)
+            + [.log(.debug, "\(timelines[id].title): \(answers.count) timeline(s)")]
+            + tellForecastRounds(at: now)
+    }
+
+    /// The lines for complete rounds of forecasts; to be called every minute, too.
+    mutating func tellForecastRounds(at now: UTCInstant) -> [Effect] {
+        forecastRounds.takeLines(timelines, at: now).map { .log(.info, $0) }
     }
 }

@@ -99,6 +99,11 @@ struct TimelineTable: Sendable {
         return actions
     }
 
+    /// True while a place's request is under way, or regularly due by `limit`.
+    func asksPlaces(by limit: UTCInstant) -> Bool {
+        ids.contains { self[$0].subject == .place && self[$0].scheduler.asks(by: limit) }
+    }
+
     // MARK: Restoring
 
     /// Makes a set use a subject, with what is on disk of it if it has none of it yet.
