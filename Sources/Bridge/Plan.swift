@@ -57,6 +57,8 @@ package struct Plan: Sendable {
     package let further: [Row]
     /// In the order of the configuration.
     package let timelineSets: [TimelineSetRow]
+    /// The calls of each source beside its budgets.
+    package let sourceCalls: [SourceCalls]
 
     /// The plan as it stands at `now`, for panels at their configured positions.
     package init(_ configuration: Configuration, now: UTCInstant) async {
@@ -99,6 +101,7 @@ package struct Plan: Sendable {
             )
             return Row(topic: message.topic, largestPacketBytes: size, nextAt: nil)
         }
+        sourceCalls = state.sourceCalls()
         timelineSets = state.timelines.ids.map { id in
             let set = state[id]
             let keys = set.scheduler.keys

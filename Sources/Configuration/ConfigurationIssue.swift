@@ -36,6 +36,8 @@ extension ConfigurationIssue: CustomStringConvertible {
 /// Everything that is wrong with a configuration: in the order of the file, then in the files that it names, then in
 /// the environment.
 package struct ConfigurationErrors: Error, Sendable, Hashable {
+    static let mostTold = 50
+
     /// At least one.
     package let issues: [ConfigurationIssue]
 
@@ -53,7 +55,7 @@ package struct ConfigurationErrors: Error, Sendable, Hashable {
 extension ConfigurationErrors: CustomStringConvertible {
     /// An issue a line, of which at most fifty are told.
     package var description: String {
-        var lines = issues.prefix(50).map(\.description)
+        var lines = issues.prefix(Self.mostTold).map(\.description)
         if issues.count > lines.count { lines.append("… and \(issues.count - lines.count) more") }
         return lines.joined(separator: "\n")
     }

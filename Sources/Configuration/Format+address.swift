@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 extension Format<String> {
     /// The broker: a name, an IPv4 or IPv6 address, or the path of a Unix-domain socket.
@@ -6,11 +7,23 @@ extension Format<String> {
         expected: "a host name, an address without scheme and port, or the path of a socket",
         example: "localhost",
         showsFound: false,
+        remedy: hostRemedy,
         schema: .text(pattern: hostPattern)
     ) { text in
         // 107 bytes are what the kernel takes for the path of a socket.
         if text.hasPrefix("/") { return text.utf8.count <= 107 && text.isOneLine ? text : nil }
         return isHostName(text) || isIPv6Address(text) ? text : nil
+    }
+
+    /// For a host and a port in one, and for a URL, which may hold a password.
+    private static let hostRemedy: @Sendable (String) -> String? = { text in
+        if text.contains(substring: "://") {
+            return "write the name alone, as in `host: localhost`; the port is `port`, the user `username`, and for "
+                + "`mqtts` there is `tls: {}`"
+        }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, isHostName(parts[0]), let port = Int(parts[1]), 1...65_535 ~= port else { return nil }
+        return "write the port by itself: `host: \(parts[0])` and `port: \(port)`"
     }
 
     /// An upstream's address without a path of its own; the `/` at its end is taken off.

@@ -15,6 +15,8 @@ struct Format<Value>: Sendable {
     var showsFound = true
     /// Values to suggest from.
     var candidates: [String] = []
+    /// The remedy for a text that is known to be meant for something else; nil for any other.
+    var remedy: @Sendable (String) -> String? = { _ in nil }
     /// The same form for editors, which may take in a little more.
     let schema: @Sendable () -> JSONSchema
     let parse: @Sendable (String) -> Value?
@@ -25,6 +27,7 @@ struct Format<Value>: Sendable {
         isNumber: Bool = false,
         showsFound: Bool = true,
         candidates: [String] = [],
+        remedy: @escaping @Sendable (String) -> String? = { _ in nil },
         schema: @escaping @autoclosure @Sendable () -> JSONSchema,
         parse: @escaping @Sendable (String) -> Value?
     ) {
@@ -33,6 +36,7 @@ struct Format<Value>: Sendable {
         self.isNumber = isNumber
         self.showsFound = showsFound
         self.candidates = candidates
+        self.remedy = remedy
         self.schema = schema
         self.parse = parse
     }

@@ -201,9 +201,10 @@ struct SectionReader: ~Copyable {
                 report(at(entry.keyPosition), entry.key, problem, strange.remedy)
                 continue
             }
-            let near = suggestion(for: entry.key, among: askedKeys)
             let keys = askedKeys.map { "`\($0)`" }.joined(separator: ", ")
-            let remedy = near.map { "did you mean `\($0)`?" } ?? "remove it; the keys here are \(keys)"
+            let foreign = ForeignKeys.remedy(for: entry.key, isAtTop: keyPath.isEmpty, among: askedKeys)
+            let near = suggestion(for: entry.key, among: askedKeys).map { "did you mean `\($0)`?" }
+            let remedy = foreign ?? near ?? "remove it; the keys here are \(keys)"
             report(at(entry.keyPosition), entry.key, "unknown key", remedy)
         }
         return findings
@@ -274,6 +275,10 @@ struct SectionReader: ~Copyable {
         var problem = "expected " + format.expected
         if isPlain, let strange = StrangeCharacter(in: text) {
             report(origin, key, problem + ", found \(strange.words)", strange.remedy)
+            return nil
+        }
+        if let remedy = format.remedy(text) {
+            report(origin, key, problem, remedy)
             return nil
         }
         if format.showsFound { problem += ", found \(hasWrongQuotes ? "the text " : "")\(quoted(text))" }

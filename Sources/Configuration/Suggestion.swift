@@ -2,7 +2,7 @@
 ///
 /// Near is one letter in four, or one in each three of longer words, but for what both begin with up to a `_`, which
 /// says nothing about the rest; or the beginning of a candidate, two letters at least.
-func suggestion(for text: String, among candidates: some Sequence<String>) -> String? {
+package func suggestion(for text: String, among candidates: some Sequence<String>) -> String? {
     // Longer than any key: not worth the quadratic time.
     guard text.utf8.count <= 64 else { return nil }
     let near = candidates.compactMap { candidate -> (distance: Int, candidate: String)? in

@@ -40,6 +40,11 @@ package enum WholeFile {
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
+                _ = unsafe poll(&descriptors, 1, -1)
+                continue
+            }
             guard count > 0 else { throw FileError(code: errno) }
             rest = rest.dropFirst(count)
         }

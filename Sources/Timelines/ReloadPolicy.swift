@@ -43,6 +43,14 @@ package struct ReloadPolicy: Sendable, Equatable {
     /// The longest wait after a refusal without a duration; with jitter added it stays within half an hour.
     package static let longestBlock = longestBackoff - firstRetry * 2
 
+    /// The most regular reloads of a key in a day.
+    package var reloadsPerDay: Int {
+        switch interval {
+        case .hours(let count): 24 / max(1, count)
+        case .atLastEntry: 24
+        }
+    }
+
     /// The next regular reload after one at `asked`; always in a later hour.
     ///
     /// `lastEntry` is the date of the current timeline's last entry, nil without a timeline.

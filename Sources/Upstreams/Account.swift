@@ -64,6 +64,7 @@ package actor Account {
     /// The source's name, by which budgets are counted.
     private let name: String
     private let title: String
+    private let refusedCallCount: Int?
     private let environment: UpstreamEnvironment
     /// The User-Agent in place of the HTTP client's own; nil for that.
     private let userAgent: String?
@@ -101,14 +102,15 @@ package actor Account {
     package init(_ description: SourceDescription, environment: UpstreamEnvironment, contact: String? = nil) {
         name = description.name
         title = description.title
+        refusedCallCount = description.refusedCallCount
         self.environment = environment
         userAgent = contact.flatMap { $0.isEmpty ? nil : environment.client.userAgent(contact: $0) }
     }
 
     /// Sends a request that the upstream counts as `calls`; the answer may have any status.
     ///
-    /// The calls are spent for any answer; a request that never reached the upstream costs nothing. While the account
-    /// is blocked, nothing is sent or spent.
+    /// The calls are spent for any answer, but for those that the upstream does not count of one with an error; a
+    /// request that never reached it costs nothing. While the account is blocked, nothing is sent or spent.
     package func send(_ request: HTTPRequest, calls: Int = 1) async throws(ReloadFailure) -> HTTPResponse {
         try refuseWhileBlocked()
         if wasAnswered { doubledWait = nil }
@@ -126,7 +128,11 @@ package actor Account {
             if !error.mayHaveBeenCounted { await environment.budget.giveBack(calls, of: name, at: spentAt) }
             throw ReloadFailure(error, from: title)
         }
-        if (200...299).contains(response.status) || response.status == 304 { wasAnswered = true }
+        if (200...299).contains(response.status) || response.status == 304 {
+            wasAnswered = true
+        } else if let refusedCallCount, refusedCallCount < calls {
+            await environment.budget.giveBack(calls - refusedCallCount, of: name, at: spentAt)
+        }
         return response
     }
 

@@ -1,4 +1,5 @@
 import CGetopt
+import Configuration
 
 #if canImport(Glibc)
 import Glibc
@@ -47,7 +48,8 @@ struct Arguments {
             guard let option = known.first(where: { $0.code == found }) else {
                 let word = unsafe words[Int(getopt_index()) - 1].map { unsafe String(cString: $0) } ?? ""
                 let needsValue = found == Int32(UInt8(ascii: ":"))
-                throw UsageError(needsValue ? "\(word) needs a value" : "unknown option \(word)", command: command)
+                if needsValue { throw UsageError("\(word) needs a value", command: command) }
+                throw UsageError("option", unknown: word, among: known.map { "--" + $0.name }, command: command)
             }
             options[option.name] = unsafe getopt_value().map { unsafe String(cString: $0) } ?? ""
         }
@@ -65,5 +67,17 @@ struct UsageError: Error {
     init(_ problem: String, command: String) {
         self.problem = problem
         self.command = command
+    }
+
+    /// A word that nothing has as its name, with the one that was most likely meant.
+    init(_ kind: String, unknown word: String, among known: [String], command: String) {
+        let near = suggestion(for: word, among: known).map { "; did you mean \($0)?" } ?? ""
+        self.init("unknown \(kind) \(Terminal.printable(word))\(near)", command: command)
+    }
+
+    /// One line that ends with where help is.
+    var message: String {
+        let name = command.isEmpty ? "kiatsu" : "kiatsu \(command)"
+        return "\(name): \(problem)\(problem.hasSuffix("?") ? " See" : "; see") \(name) --help"
     }
 }

@@ -18,11 +18,13 @@ struct ConfigurationFile: Sendable {
     let isNamed: Bool
     let environment: [String: String]
 
-    init(_ arguments: Arguments) {
+    /// `operand` names the file in place of the option.
+    init(_ arguments: Arguments, named operand: String? = nil) {
         var environment = Self.environment
-        let named = environment.removeValue(forKey: "KIATSU_CONFIG")
-        path = arguments.options["config"] ?? named ?? "/etc/kiatsu/kiatsu.yaml"
-        isNamed = arguments.options["config"] ?? named != nil
+        let variable = environment.removeValue(forKey: "KIATSU_CONFIG")
+        let named = operand ?? arguments.options["config"] ?? variable
+        path = named ?? "/etc/kiatsu/kiatsu.yaml"
+        isNamed = named != nil
         self.environment = environment
     }
 
@@ -36,11 +38,21 @@ struct ConfigurationFile: Sendable {
     }
 
     /// Loads it, or prints every error and gives nil.
-    func loadOrComplain() -> (configuration: Configuration, warnings: [String])? {
+    ///
+    /// Each is shown with its line of the file, but in a log, which others may read; `inJSON` makes one document of
+    /// them.
+    func loadOrComplain(
+        inJSON: Bool = false,
+        isForLog: Bool = false
+    ) -> (configuration: Configuration, warnings: [String])? {
         do throws(ConfigurationErrors) {
             return try load()
         } catch {
-            Terminal.complain(error.description)
+            if inJSON {
+                JSONOutput.show(ConfigurationDocument(path, error))
+            } else {
+                Terminal.complain(isForLog ? error.description : error.descriptionWithLines)
+            }
             return nil
         }
     }

@@ -31,17 +31,17 @@ struct DecodeCommand {
 
     func run() async throws -> Int32 {
         guard arguments.options["help"] == nil else {
-            print(Help.text(for: "decode"))
+            Terminal.showLine(Help.text(for: "decode"))
             return 0
         }
         guard arguments.options["live"] == nil else { return try await showLive() }
         let path = arguments.operands.first ?? "-"
         guard let bytes = Self.read(path) else {
-            Terminal.complain("kiatsu decode: \(path) cannot be read: \(unsafe String(cString: strerror(errno)))")
+            Terminal.say("\(path) cannot be read: \(unsafe String(cString: strerror(errno)))")
             return ExitCode.failure
         }
         guard !bytes.isEmpty, bytes.count <= Self.mostBytes else {
-            Terminal.complain("kiatsu decode: \(path) \(bytes.isEmpty ? "is empty" : "is larger than any payload")")
+            Terminal.say("\(path) \(bytes.isEmpty ? "is empty" : "is larger than any payload")")
             return ExitCode.badInput
         }
         switch Decoded(file: bytes) {
@@ -49,7 +49,7 @@ struct DecodeCommand {
             Terminal.show(text)
             return 0
         case .broken(let reason):
-            Terminal.complain("kiatsu decode: \(reason)")
+            Terminal.say("\(reason)")
             return ExitCode.badInput
         }
     }

@@ -7,22 +7,20 @@ import Synchronization
 
 /// `kiatsu doctor`.
 struct DoctorCommand {
-    private static let json = Arguments.Option(name: "json", letter: "j", takesValue: false)
-
     private let file: ConfigurationFile
     private let showsJSON: Bool
 
     init(_ words: [String]) throws(UsageError) {
         let arguments = try Arguments(
             words,
-            knowing: [Self.json, ConfigurationFile.option, ConfigurationFile.help],
+            knowing: [JSONOutput.option, ConfigurationFile.option, ConfigurationFile.help],
             command: "doctor"
         )
         if arguments.options["help"] != nil { Help.show("doctor") }
         file = ConfigurationFile(arguments)
         showsJSON = arguments.options["json"] != nil
         guard let operand = arguments.operands.first else { return }
-        throw UsageError("takes no \(operand); the configuration is named with --config", command: "doctor")
+        throw UsageError("takes no \(Terminal.printable(operand)); the configuration is named with --config", command: "doctor")
     }
 
     func run() async -> Int32 {
@@ -33,7 +31,7 @@ struct DoctorCommand {
             (configuration, warnings) = try file.load()
             found.take(.finding(.configuration(file.path, warnings: warnings, panels: configuration.panels.count)))
         } catch {
-            Terminal.complain(error.description)
+            Terminal.complain(error.descriptionWithLines)
             return ExitCode.badConfiguration
         }
         let path = PictureProgram.installedPath

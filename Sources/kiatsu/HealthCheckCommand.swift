@@ -7,6 +7,18 @@ struct HealthCheckCommand {
     private let file: ConfigurationFile
     private let timeout: Int
     private let isOfLifeAlone: Bool
+    private let showsJSON: Bool
+
+    /// The result as `--json` has it.
+    private struct Document: Encodable {
+        var ok: Bool
+        /// Without one if the bridge does not tell.
+        var panels: Int?
+        /// In seconds.
+        var uptime: Int?
+        /// What is wrong, a sentence each.
+        var reasons: [String]
+    }
 
     private static let timeouts = 1...300
 
@@ -15,8 +27,8 @@ struct HealthCheckCommand {
             words,
             knowing: [
                 Arguments.Option(name: "timeout", letter: "t", takesValue: true),
-                Arguments.Option(name: "alive", letter: "a", takesValue: false), ConfigurationFile.option,
-                ConfigurationFile.help,
+                Arguments.Option(name: "alive", letter: "a", takesValue: false), JSONOutput.option,
+                ConfigurationFile.option, ConfigurationFile.help,
             ],
             command: "healthcheck"
         )
@@ -31,10 +43,11 @@ struct HealthCheckCommand {
         file = ConfigurationFile(arguments)
         timeout = seconds
         isOfLifeAlone = arguments.options["alive"] != nil
+        showsJSON = arguments.options["json"] != nil
     }
 
     func run() async -> Int32 {
-        guard let (configuration, _) = file.loadOrComplain() else { return ExitCode.badConfiguration }
+        guard let (configuration, _) = file.loadOrComplain(inJSON: showsJSON) else { return ExitCode.badConfiguration }
         do throws(HealthProblems) {
             let check = HealthCheck(
                 configuration.mqtt,
@@ -42,11 +55,19 @@ struct HealthCheckCommand {
                 isOfLifeAlone: isOfLifeAlone
             )
             let report = try await check.run()
+            guard !showsJSON else {
+                JSONOutput.show(Document(ok: true, panels: report.panels, uptime: report.uptime, reasons: []))
+                return 0
+            }
             let facts = [report.panels.map { "\($0) panel(s)" }, report.uptime.map { "up for \($0) s" }]
-            print(([isOfLifeAlone ? "alive" : "healthy"] + facts.compactMap(\.self)).joined(separator: ", "))
+            Terminal.showLine(([isOfLifeAlone ? "alive" : "healthy"] + facts.compactMap(\.self)).joined(separator: ", "))
             return 0
         } catch {
-            for reason in error.reasons { Terminal.complain("kiatsu healthcheck: \(Terminal.printable(reason))") }
+            if showsJSON {
+                JSONOutput.show(Document(ok: false, reasons: error.reasons))
+            } else {
+                for reason in error.reasons { Terminal.say(Terminal.printable(reason)) }
+            }
             return ExitCode.failure
         }
     }

@@ -8,9 +8,14 @@ import Musl
 
 /// The help texts.
 enum Help {
+    /// The names of all commands.
+    static let commands = [
+        "run", "check", "plan", "doctor", "panel", "draw", "decode", "healthcheck", "homeassistant",
+    ]
+
     /// Prints the help of a command and ends the program.
     static func show(_ command: String) -> Never {
-        print(text(for: command))
+        Terminal.showLine(text(for: command))
         exit(0)
     }
 
@@ -73,29 +78,35 @@ enum Help {
         """
 
     private static let check = """
-        usage: kiatsu check [--config FILE]
+        usage: kiatsu check [--json] [FILE | --config FILE]
 
+          -j, --json          print {"ok":…,"file":…,"panels":…,"errors":[…],"warnings":[…]}
         \(configuration)
 
-        Prints every error with its file, line, key and remedy. Exits 0, or 78 when there is one.
+        Prints every error with its file, line, key and remedy, and the line itself; what looks like a secret or
+        a position is not shown. Exits 0, or 78 when there is an error.
         """
 
     private static let plan = """
-        usage: kiatsu plan [--config FILE]
+        usage: kiatsu plan [--json] [--config FILE] [PANEL…]
                kiatsu plan --snapshot [--config FILE | WIDGET…]
 
         \(configuration)
+          -j, --json          print {"ok":…,"panels":[…],"timelines":[…],"sources":[…],"warnings":[…]}
           -s, --snapshot      print a sample of each widget, without a network
 
-        For every topic: the largest packet that it may ever carry, the smallest default of
-        MQTT clients that takes it, and when it is published next.
+        For every topic: the largest packet that it may ever carry, the defaults of MQTT clients that
+        take it, and when it is published next. For every source: the calls a day that it is asked for, and its
+        budgets, with a warning where they cannot suffice. Of more than ten panels the others are summed up, and so
+        are those that are not named.
         """
 
     private static let healthCheck = """
-        usage: kiatsu healthcheck [--alive] [--timeout SECONDS] [--config FILE]
+        usage: kiatsu healthcheck [--alive] [--json] [--timeout SECONDS] [--config FILE]
 
           -a, --alive         ask only whether the bridge itself lives: it is online, has said how it is within
                               three minutes, and its parts give signs of life; not whether upstreams answer
+          -j, --json          print {"ok":…,"panels":…,"uptime":…,"reasons":[…]}
           -t, --timeout SECONDS
                               how long all of it may take; 10
         \(configuration)

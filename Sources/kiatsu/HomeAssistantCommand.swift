@@ -23,11 +23,11 @@ struct HomeAssistantCommand {
         guard let (configuration, _) = file.loadOrComplain() else { return ExitCode.badConfiguration }
         let ids = configuration.panels.map(\.id)
         if let stranger = panels.first(where: { !ids.contains($0) }) {
-            Terminal.complain("kiatsu: \(file.path) has no panel \(stranger), but \(ids.joined(separator: ", "))")
+            Terminal.say("\(file.path) has no panel \(stranger), but \(ids.joined(separator: ", "))")
             return ExitCode.failure
         }
         if configuration.homeAssistant.discovery == .off {
-            Terminal.complain(
+            Terminal.say(
                 "warning: homeassistant.discovery is off: what this reads will not be published"
             )
         }
@@ -39,12 +39,12 @@ struct HomeAssistantCommand {
             )
         }
         if let weather = WeatherTemplates.weather(of: wanted) {
-            print("# Weather entities. Goes into configuration.yaml, below the `template:` that may be there already.")
-            print(weather)
+            Terminal.showLine("# Weather entities. Goes into configuration.yaml, below the `template:` that may be there already.")
+            Terminal.showLine(weather)
         }
         for panel in wanted {
-            print("# A card for panel \(panel.id). Goes into a dashboard: Add card, Manual.")
-            print(WeatherTemplates.card(of: panel))
+            Terminal.showLine("# A card for panel \(panel.id). Goes into a dashboard: Add card, Manual.")
+            Terminal.showLine(WeatherTemplates.card(of: panel))
         }
         return 0
     }

@@ -21,9 +21,9 @@ enum LiveTopics {
         return try Client(configuration: configuration) { event in
             switch event {
             case .received(let message): received(message)
-            case .disconnected(let failure): Terminal.complain("kiatsu \(command): \(failure)")
-            case .refused(let topic, let reason): Terminal.complain("kiatsu \(command): \(topic): \(reason)")
-            case .warning(let text): Terminal.complain("kiatsu \(command): \(text)")
+            case .disconnected(let failure): Terminal.say("\(failure)")
+            case .refused(let topic, let reason): Terminal.say("\(topic): \(reason)")
+            case .warning(let text): Terminal.say("\(text)")
             case .connected, .accepted, .drained: break
             }
         }

@@ -36,7 +36,6 @@ struct PanelCommand {
         Arguments.Option(name: "encodings", letter: "e", takesValue: true),
         Arguments.Option(name: "follow", letter: "f", takesValue: true),
     ]
-    private static let json = Arguments.Option(name: "json", letter: "j", takesValue: false)
 
     private let file: ConfigurationFile
     private let action: Action
@@ -45,7 +44,7 @@ struct PanelCommand {
     init(_ words: [String]) throws(UsageError) {
         let arguments = try Arguments(
             words.map(Self.shielded),
-            knowing: Self.definitionOptions + [Self.json, ConfigurationFile.option, ConfigurationFile.help],
+            knowing: Self.definitionOptions + [JSONOutput.option, ConfigurationFile.option, ConfigurationFile.help],
             command: "panel"
         )
         if arguments.options["help"] != nil { Help.show("panel") }
@@ -61,7 +60,7 @@ struct PanelCommand {
         case ("add", _): throw UsageError("add takes an id and a location", command: "panel")
         case ("remove", _): throw UsageError("remove takes an id", command: "panel")
         case ("move", _): throw UsageError("move takes an id and a location, or reset", command: "panel")
-        case (let word?, _): throw UsageError("there is no \(word), but list, add, remove and move", command: "panel")
+        case (let word?, _): throw Self.unknown(word)
         case (nil, _): throw UsageError("needs one of list, add, remove and move", command: "panel")
         }
         guard case .add = action else {
@@ -70,6 +69,14 @@ struct PanelCommand {
             }
             throw UsageError("--\(option.name) is for add", command: "panel")
         }
+    }
+
+    private static func unknown(_ word: String) -> UsageError {
+        let known = ["list", "add", "remove", "move"]
+        guard let near = suggestion(for: word, among: known) else {
+            return UsageError("there is no \(Terminal.printable(word)), but list, add, remove and move", command: "panel")
+        }
+        return UsageError("there is no \(Terminal.printable(word)); did you mean \(near)?", command: "panel")
     }
 
     /// The word, protected from being read as an option: southern positions begin with `-`.
@@ -122,7 +129,7 @@ struct PanelCommand {
                 return following(answer, &pages)
             }
         } catch {
-            Terminal.complain("kiatsu panel: \(error)")
+            Terminal.say("\(error)")
             return ExitCode.failure
         }
         if let problem = pages.problem { return complain(problem) }
@@ -130,7 +137,7 @@ struct PanelCommand {
     }
 
     private func complain(_ problem: String) -> Int32 {
-        Terminal.complain("kiatsu panel: " + Terminal.printable(problem))
+        Terminal.say(Terminal.printable(problem))
         return ExitCode.failure
     }
 
@@ -180,7 +187,7 @@ struct PanelCommand {
         guard envelope?.isAnswer == true else { return complain(Self.unreadable(last)) }
         if let error = envelope?.error {
             for line in error.split(separator: "\n") {
-                Terminal.complain("kiatsu panel: " + Terminal.printable(String(line)))
+                Terminal.say(Terminal.printable(String(line)))
             }
             return ExitCode.failure
         }
@@ -208,7 +215,7 @@ struct PanelCommand {
         // Stored is moved: the weather there comes by itself.
         let isStored = moved.ok || moved.error == "upstream"
         guard isStored else {
-            Terminal.complain("kiatsu panel: \(id): \(Terminal.printable(moved.message ?? moved.error ?? "refused"))")
+            Terminal.say("\(id): \(Terminal.printable(moved.message ?? moved.error ?? "refused"))")
             return ExitCode.failure
         }
         if showsJSON {

@@ -7,55 +7,62 @@ import Widgets
 
 /// `kiatsu plan`.
 struct PlanCommand {
-    static let snapshot = Arguments.Option(name: "snapshot", letter: "s", takesValue: false)
+    private static let snapshot = Arguments.Option(name: "snapshot", letter: "s", takesValue: false)
 
-    let file: ConfigurationFile
-    /// True if samples are wanted, of the named widgets or of all that the configuration has.
-    var showsSnapshot = false
-    var widgets: [String] = []
+    private let file: ConfigurationFile
+    /// True if samples are wanted, of the widgets in `names` or of all that the configuration has.
+    private let showsSnapshot: Bool
+    private let showsJSON: Bool
+    /// Panels, or widgets for a snapshot.
+    private let names: [String]
 
     init(_ words: [String]) throws(UsageError) {
         let arguments = try Arguments(
             words,
-            knowing: [Self.snapshot, ConfigurationFile.option, ConfigurationFile.help],
+            knowing: [Self.snapshot, JSONOutput.option, ConfigurationFile.option, ConfigurationFile.help],
             command: "plan"
         )
         if arguments.options["help"] != nil { Help.show("plan") }
         file = ConfigurationFile(arguments)
         showsSnapshot = arguments.options["snapshot"] != nil
-        widgets = arguments.operands
-        let names = Main.catalogue.widgets.map(\.name)
-        guard let stranger = showsSnapshot ? widgets.first(where: { !names.contains($0) }) : widgets.first else {
-            return
-        }
-        let problem =
-            showsSnapshot
-            ? "there is no widget \(stranger), but \(names.joined(separator: ", "))"
-            : "takes no \(stranger); the configuration is named with --config"
+        showsJSON = arguments.options["json"] != nil
+        names = arguments.operands
+        guard showsSnapshot else { return }
+        if showsJSON { throw UsageError("a snapshot is no JSON: leave out --json or --snapshot", command: "plan") }
+        let widgets = Main.catalogue.widgets.map(\.name)
+        guard let stranger = names.first(where: { !widgets.contains($0) }) else { return }
+        let problem = "there is no widget \(Terminal.printable(stranger)), but \(widgets.joined(separator: ", "))"
         throw UsageError(problem, command: "plan")
     }
 
-    func run() async -> Int32 {
+    func run() async throws(UsageError) -> Int32 {
         if showsSnapshot { return showSnapshots() }
-        guard let (configuration, _) = file.loadOrComplain() else { return ExitCode.badConfiguration }
+        guard let (configuration, warnings) = file.loadOrComplain(inJSON: showsJSON) else {
+            return ExitCode.badConfiguration
+        }
+        try Self.checkNames(names, in: configuration, file)
         let plan = await Plan(configuration, now: SystemWallClock().now)
-        let rows = plan.panels.flatMap(\.self)
-        let width = rows.map(\.topic.count).max() ?? 0
-        let sizes = rows.map { row in row.largestPacketBytes.map { "\($0) B" } ?? "-  " }
-        let sizeWidth = max("largest".count, sizes.map(\.count).max() ?? 0)
-        print("\(Self.pad("topic", width))  \(Self.padLeft("largest", sizeWidth))  fits clients of  next")
-        for (row, size) in zip(rows, sizes) {
-            let fits = Plan.clientDefaults.map { row.fits.contains($0) ? Self.padLeft("\($0)", 5) : "     " }.joined()
-            let next = row.nextAt.map(\.iso8601) ?? "when it changes"
-            print("\(Self.pad(row.topic, width))  \(Self.padLeft(size, sizeWidth)) \(fits)  \(next)")
+        let shortages = plan.sourceCalls.compactMap(\.warning)
+        if showsJSON {
+            JSONOutput.show(PlanDocument(plan, of: configuration, only: names, warnings: warnings + shortages))
+            return 0
         }
-        for kind in plan.kinds { print("\(kind.widget): \(kind.title). \(kind.about)") }
-        for set in plan.timelineSets {
-            print(
-                "\(set.title): \(set.timelineCount) timeline(s), next reload at \(set.nextReloadAt.iso8601)"
-            )
-        }
+        for line in PlanText(plan, of: configuration, only: names).lines { Terminal.showLine(line) }
+        for shortage in shortages { Terminal.say("warning: \(shortage)") }
         return 0
+    }
+
+    private static func checkNames(
+        _ names: [String],
+        in configuration: Configuration,
+        _ file: ConfigurationFile
+    ) throws(UsageError) {
+        let known = configuration.panels.map(\.id)
+        guard let stranger = names.first(where: { !known.contains($0) }) else { return }
+        let remedy =
+            suggestion(for: stranger, among: known).map { "did you mean \($0)?" }
+            ?? "they are \(known.prefix(10).joined(separator: ", "))\(known.count > 10 ? ", …" : "")"
+        throw UsageError("\(file.path) has no panel \(Terminal.printable(stranger)); \(remedy)", command: "plan")
     }
 
     // MARK: Snapshots
@@ -64,8 +71,8 @@ struct PlanCommand {
     /// is no configuration.
     private func showSnapshots() -> Int32 {
         let now = SystemWallClock().now
-        guard widgets.isEmpty, file.isNamed || file.exists else {
-            for widget in Main.catalogue.widgets where widgets.isEmpty || widgets.contains(widget.name) {
+        guard names.isEmpty, file.isNamed || file.exists else {
+            for widget in Main.catalogue.widgets where names.isEmpty || names.contains(widget.name) {
                 Self.show(widget, Main.catalogue.defaults(for: widget), at: now, topic: widget.name)
             }
             return 0
@@ -87,15 +94,7 @@ struct PlanCommand {
                 encoding == .frame
                 ? "(\(payload.bytes.count) bytes, see kiatsu decode)"
                 : Terminal.printable(String(decoding: payload.bytes, as: UTF8.self))
-            print("\(topic)\(payload.topicSuffix) \(text)")
+            Terminal.showLine("\(topic)\(payload.topicSuffix) \(text)")
         }
-    }
-
-    private static func pad(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
-    }
-
-    private static func padLeft(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
     }
 }

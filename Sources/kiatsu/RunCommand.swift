@@ -5,12 +5,25 @@ import Support
 
 /// `kiatsu run`.
 struct RunCommand {
-    let file: ConfigurationFile
+    private let file: ConfigurationFile
+
+    init(_ words: [String]) throws(UsageError) {
+        let arguments = try Arguments(
+            words,
+            knowing: [ConfigurationFile.option, ConfigurationFile.help],
+            command: "run"
+        )
+        if arguments.options["help"] != nil { Help.show("run") }
+        file = ConfigurationFile(arguments)
+        guard let operand = arguments.operands.first else { return }
+        let problem = "takes no \(Terminal.printable(operand)); the configuration is named with --config"
+        throw UsageError(problem, command: "run")
+    }
 
     func run() async throws -> Int32 {
         Heap.share()
         let signals = ControlSignals()
-        guard let (configuration, warnings) = file.loadOrComplain() else { return ExitCode.badConfiguration }
+        guard let (configuration, warnings) = file.loadOrComplain(isForLog: true) else { return ExitCode.badConfiguration }
         let log = Logger(
             level: configuration.log.level,
             forJournal: Logger.isJournal(environment: file.environment)

@@ -44,8 +44,9 @@ struct CommandLineTests {
     }
 
     @Test(arguments: [
-        ["nonsense"], [], ["run", "--nonsense"], ["run", "-x"], ["check", "--config"], ["plan", "operand"],
-        ["decode", "one", "two"], ["--nonsense"],
+        ["nonsense"], [], ["run", "--nonsense"], ["run", "-x"], ["check", "--config"], ["plan", "--snapshot", "operand"],
+        ["decode", "one", "two"], ["--nonsense"], ["check", "a", "b"], ["check", "a", "--config", "b"],
+        ["plan", "--json", "--snapshot"],
     ])
     func `a command line that makes no sense ends with 64`(arguments: [String]) async throws {
         let (program, ending) = try await run(arguments)
@@ -65,7 +66,7 @@ struct CommandLineTests {
         let program = try household.start("check")
         #expect(await program.ending() == .exit(0))
         let line = "language: there are no words in the language “xx”; English will be shown"
-        #expect(program.errors.elements.contains { $0.hasPrefix("warning: ") && $0.hasSuffix(line) })
+        #expect(program.errors.elements.contains { $0.hasPrefix("kiatsu check: warning: ") && $0.hasSuffix(line) })
     }
 
     @Test(arguments: ["check", "run", "plan"])
@@ -75,7 +76,9 @@ struct CommandLineTests {
         )
         let program = try household.start(command)
         #expect(await program.ending() == .exit(78))
-        let places = program.errors.elements.map { line in
+        let isShown = command != "run"
+        #expect(program.errors.elements.count { $0.hasSuffix("^") } == (isShown ? 4 : 0))
+        let places = program.errors.elements.filter { !isShown || !$0.contains(" | ") }.map { line in
             line.components(separatedBy: ": ").prefix(2).joined(separator: " ")
         }
         let file = household.configurationFile

@@ -40,6 +40,8 @@ package struct DescribedWidget: Widget {
     /// Always false: what serves it is described beside it.
     package func isServed(by upstream: any UpstreamSource.Type) -> Bool { false }
 
+    package func callCount(of upstream: any UpstreamSource.Type, subjects: Int) -> Int { 0 }
+
     package func askedSources(of configuration: WidgetConfiguration) -> [String] { configuration.sources }
 
     package var largest: WeatherEntry { .sample(at: UTCInstant(unixSeconds: 0)) }

@@ -56,6 +56,18 @@ struct AccountTests {
         #expect(await budget.accounts == ["clouds"])
     }
 
+    @Test(arguments: [(200, 7), (304, 7), (400, 9), (429, 9), (503, 9)])
+    func `an error costs what the upstream counts for one`(status: Int, left: Int) async throws {
+        let server = try HTTPServer { _ in .empty(status: status) }
+        let budget = SmallBudget(10)
+        let description = SourceDescription(name: "clouds", title: "Clouds", settings: [], refusedCallCount: 1)
+        let client = HTTPClient(version: "0", contact: "test")
+        let environment = UpstreamEnvironment(client: client, clock: clock, budget: budget)
+        let request = HTTPRequest(url: server.baseURL + "/")
+        #expect(try await Account(description, environment: environment).send(request, calls: 3).status == status)
+        #expect(await budget.left == left)
+    }
+
     @Test func `a request that never got to the server costs nothing, and names the source`() async throws {
         let server = try HTTPServer()
         server.stop()

@@ -2,6 +2,13 @@ package import Timelines
 package import Weather
 
 extension OpenMeteo {
+    private static let airQualityVariables = ["european_aqi", "us_aqi"]
+
+    package static func reportCallCount(places: Int) -> Int {
+        calls(places: places, variables: OpenMeteoConditions.variableCount)
+            + calls(places: places, variables: airQualityVariables.count)
+    }
+
     package func reports(for places: [Coordinate]) async -> [Result<ConditionsReport, ReloadFailure>] {
         guard !places.isEmpty else { return [] }
         let answers: [Int: OpenMeteoConditions]
@@ -48,10 +55,14 @@ extension OpenMeteo {
 
     /// By the index of the place; a place without one, and all places when the request fails, have none.
     private func airQualities(of places: [Coordinate]) async -> [Int: AirQuality] {
-        let request = request(to: airQualityURL, for: places, asking: [("current", "european_aqi,us_aqi")])
+        let request = request(
+            to: airQualityURL,
+            for: places,
+            asking: [("current", Self.airQualityVariables.joined(separator: ","))]
+        )
         let answers: [Int: OpenMeteoAirQuality]
         do throws(ReloadFailure) {
-            let calls = Self.calls(places: places.count, variables: 2)
+            let calls = Self.calls(places: places.count, variables: Self.airQualityVariables.count)
             answers = try await self.answers(to: request, calls: calls)
         } catch {
             return [:]

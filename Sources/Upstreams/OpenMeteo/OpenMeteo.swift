@@ -25,7 +25,9 @@ package struct OpenMeteo: Upstream, ForecastSource, ConditionsSource {
             SettingDescription(name: "api_key", format: .secret),
         ],
         dailyBudget: 10_000,
-        monthlyBudget: 300_000
+        monthlyBudget: 300_000,
+        // Whatever its weight had been.
+        refusedCallCount: 1
     )
 
     /// Far below the service's 1000: the free tier counts each place as a call, 600 a minute.
@@ -37,6 +39,12 @@ package struct OpenMeteo: Upstream, ForecastSource, ConditionsSource {
     private let account: Account
     private let apiKey: Secret?
 
+    private static let forecastVariables = ["temperature_2m", "pressure_msl", "weather_code", "is_day"]
+
+    package static func forecastCallCount(places: Int) -> Int {
+        calls(places: places, variables: forecastVariables.count)
+    }
+
     package init(settings: SourceSettings, environment: UpstreamEnvironment) {
         account = Account(Self.description, environment: environment)
         clock = environment.clock
@@ -47,15 +55,17 @@ package struct OpenMeteo: Upstream, ForecastSource, ConditionsSource {
 
     package func forecasts(for places: [Coordinate]) async -> [Result<HourlyForecast, ReloadFailure>] {
         guard !places.isEmpty else { return [] }
-        let hourly = ["temperature_2m", "pressure_msl", "weather_code", "is_day"]
         let request = request(
             to: forecastURL,
             for: places,
-            asking: [("hourly", hourly.joined(separator: ",")), ("timezone", "auto"), ("forecast_hours", "30")]
+            asking: [
+                ("hourly", Self.forecastVariables.joined(separator: ",")), ("timezone", "auto"),
+                ("forecast_hours", "30"),
+            ]
         )
         let answers: [Int: OpenMeteoAnswer]
         do throws(ReloadFailure) {
-            let calls = Self.calls(places: places.count, variables: hourly.count)
+            let calls = Self.forecastCallCount(places: places.count)
             answers = try await self.answers(to: request, calls: calls)
         } catch {
             return places.map { _ in .failure(error) }

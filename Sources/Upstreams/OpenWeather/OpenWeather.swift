@@ -33,6 +33,9 @@ package struct OpenWeather: Upstream, ForecastSource, ConditionsSource, PlaceNam
     /// The service's terms allow names to be stored.
     package let mayBeStored = true
 
+    /// The conditions, and the air.
+    package static func reportCallCount(places: Int) -> Int { 2 * places }
+
     private let account: Account
     private let clock: any WallClock
     private let oneCallURL: String

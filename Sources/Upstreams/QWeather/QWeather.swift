@@ -24,6 +24,9 @@ package struct QWeather: Upstream, ConditionsSource, PlaceNamer {
     /// The service's terms forbid storing its answers about places.
     package let mayBeStored = false
 
+    /// The conditions, the days and the air.
+    package static func reportCallCount(places: Int) -> Int { 3 * places }
+
     private let session: Result<QWeatherSession, QWeatherRefusal>
     private let isV7: Bool
     private let clock: any WallClock

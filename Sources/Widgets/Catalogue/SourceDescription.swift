@@ -12,6 +12,8 @@ package struct SourceDescription: Sendable, Equatable {
     package let dailyBudget: Int?
     /// The default budget of requests a calendar month (UTC); nil for no limit.
     package let monthlyBudget: Int?
+    /// The calls that it counts for a request that it answers with an error; nil for as many as for any other.
+    package let refusedCallCount: Int?
 
     package init(
         name: String,
@@ -19,7 +21,8 @@ package struct SourceDescription: Sendable, Equatable {
         namesPlaces: Bool = false,
         settings: [SettingDescription],
         dailyBudget: Int? = nil,
-        monthlyBudget: Int? = nil
+        monthlyBudget: Int? = nil,
+        refusedCallCount: Int? = nil
     ) {
         self.name = name
         self.title = title
@@ -27,6 +30,7 @@ package struct SourceDescription: Sendable, Equatable {
         self.settings = settings
         self.dailyBudget = dailyBudget
         self.monthlyBudget = monthlyBudget
+        self.refusedCallCount = refusedCallCount
     }
 }
 

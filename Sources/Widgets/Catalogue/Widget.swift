@@ -34,6 +34,9 @@ package protocol Widget: Sendable {
     /// sources.
     func isServed(by upstream: any UpstreamSource.Type) -> Bool
 
+    /// The calls that an upstream counts for one regular reload of so many subjects; 0 for one that does not serve it.
+    func callCount(of upstream: any UpstreamSource.Type, subjects: Int) -> Int
+
     /// True if its other options decide the upstreams unless the configuration names some; false for a widget that asks
     /// none.
     var choosesSources: Bool { get }

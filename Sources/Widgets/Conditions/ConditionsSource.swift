@@ -14,9 +14,14 @@ package protocol ConditionsSource: UpstreamSource {
 
     /// The same, with the upstream's texts in a language (ISO 639 with an optional region) if it supports it.
     func reports(for places: [Coordinate], language: String) async -> [Result<ConditionsReport, ReloadFailure>]
+
+    /// The calls that the upstream counts for reports of so many places.
+    static func reportCallCount(places: Int) -> Int
 }
 
 extension ConditionsSource {
+    package static func reportCallCount(places: Int) -> Int { places }
+
     package func reports(
         for places: [Coordinate],
         language: String

@@ -54,6 +54,10 @@ package struct ConditionsWidget: Widget {
 
     package func isServed(by upstream: any UpstreamSource.Type) -> Bool { upstream is any ConditionsSource.Type }
 
+    package func callCount(of upstream: any UpstreamSource.Type, subjects: Int) -> Int {
+        (upstream as? any ConditionsSource.Type)?.reportCallCount(places: subjects) ?? 0
+    }
+
     package func askedSources(of configuration: WidgetConfiguration) -> [String] { configuration.sources }
 
     package func sample(at now: UTCInstant) -> ConditionsEntry { .sample(at: now) }

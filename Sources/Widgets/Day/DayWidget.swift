@@ -40,6 +40,11 @@ package struct DayWidget: Widget {
 
     package func isServed(by upstream: any UpstreamSource.Type) -> Bool { upstream is any QuoteSource.Type }
 
+    /// One quote for all time zones.
+    package func callCount(of upstream: any UpstreamSource.Type, subjects: Int) -> Int {
+        isServed(by: upstream) && subjects > 0 ? 1 : 0
+    }
+
     package func sample(at now: UTCInstant) -> DayEntry { .sample(at: now) }
 
     /// None for the small family and for a collection of one's own.

@@ -27,6 +27,8 @@ package struct PoemWidget: Widget {
 
     package func isServed(by upstream: any UpstreamSource.Type) -> Bool { false }
 
+    package func callCount(of upstream: any UpstreamSource.Type, subjects: Int) -> Int { 0 }
+
     package func askedSources(of configuration: WidgetConfiguration) -> [String] { configuration.sources }
 
     package func sample(at now: UTCInstant) -> PoemEntry { .sample(at: now) }

@@ -11,4 +11,11 @@ package protocol ForecastSource: UpstreamSource {
     /// One result per place, in the order asked; the fault of one place does not affect others. `places` holds at most
     /// ``placesPerRequest`` points of two decimals.
     func forecasts(for places: [Coordinate]) async -> [Result<HourlyForecast, ReloadFailure>]
+
+    /// The calls that the upstream counts for forecasts of so many places.
+    static func forecastCallCount(places: Int) -> Int
+}
+
+extension ForecastSource {
+    package static func forecastCallCount(places: Int) -> Int { places }
 }

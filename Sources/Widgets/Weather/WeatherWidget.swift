@@ -38,6 +38,10 @@ package struct WeatherWidget: Widget {
 
     package func isServed(by upstream: any UpstreamSource.Type) -> Bool { upstream is any ForecastSource.Type }
 
+    package func callCount(of upstream: any UpstreamSource.Type, subjects: Int) -> Int {
+        (upstream as? any ForecastSource.Type)?.forecastCallCount(places: subjects) ?? 0
+    }
+
     package func askedSources(of configuration: WidgetConfiguration) -> [String] { configuration.sources }
 
     package func sample(at now: UTCInstant) -> WeatherEntry { .sample(at: now) }

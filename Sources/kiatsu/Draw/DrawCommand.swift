@@ -231,7 +231,7 @@ struct DrawCommand {
         }
     }
 
-    static func complain(_ line: String) { Terminal.complain(Terminal.printable("kiatsu draw: \(line)")) }
+    static func complain(_ line: String) { Terminal.say(Terminal.printable(line)) }
 }
 
 extension Configuration {

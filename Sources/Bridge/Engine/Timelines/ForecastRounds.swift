@@ -6,7 +6,7 @@ import Widgets
 ///
 /// A source has one round an hour: what it answers after its line is told, such as for a panel that moves, is not told.
 struct ForecastRounds: Sendable {
-    private struct Round {
+    private struct Tally {
         var begunAt: UTCInstant
         var subjects: [TimelineSetID: Set<TimelineSubject>] = [:]
     }
@@ -17,7 +17,7 @@ struct ForecastRounds: Sendable {
     private static let spread = Duration.seconds(120)
 
     /// By the source's name.
-    private var rounds: [String: Round] = [:]
+    private var rounds: [String: Tally] = [:]
     /// The hour of the last line of each source.
     private var toldIn: [String: UTCInstant] = [:]
 
@@ -26,7 +26,7 @@ struct ForecastRounds: Sendable {
         for case (.place(let cell), .success(let reloaded)) in answers {
             guard let source = reloaded.asked.last(where: { $0.failure == nil })?.source else { continue }
             guard toldIn[source] != now.hourStart else { continue }
-            rounds[source, default: Round(begunAt: now)].subjects[id, default: []].insert(.place(cell))
+            rounds[source, default: Tally(begunAt: now)].subjects[id, default: []].insert(.place(cell))
         }
     }
 
@@ -42,7 +42,7 @@ struct ForecastRounds: Sendable {
         }
     }
 
-    private static func line(of source: String, _ round: Round, _ timelines: TimelineTable) -> String {
+    private static func line(of source: String, _ round: Tally, _ timelines: TimelineTable) -> String {
         let count = round.subjects.values.reduce(into: Set<TimelineSubject>()) { $0.formUnion($1) }.count
         let next = round.subjects.filter { timelines.isCurrent($0.key) }.flatMap { id, subjects in
             subjects.compactMap { timelines[id].scheduler.asking(of: $0)?.nextAt }

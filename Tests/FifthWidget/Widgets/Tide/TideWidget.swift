@@ -18,6 +18,8 @@ package struct TideWidget: Widget {
 
     package func isServed(by upstream: any UpstreamSource.Type) -> Bool { upstream is any TideSource.Type }
 
+    package func callCount(of upstream: any UpstreamSource.Type, subjects: Int) -> Int { 0 }
+
     package func askedSources(of configuration: WidgetConfiguration) -> [String] { configuration.sources }
 
     package var largest: TideEntry {
