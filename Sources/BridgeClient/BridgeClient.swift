@@ -65,7 +65,7 @@ package struct BridgeClient: Sendable {
                 case .broker(.connected):
                     isModern = client.acknowledgement?.protocolVersion != .v311
                     client.publish([message(question, number, isModern)])
-                case .broker(.disconnected(let failure)): return BridgeClientError.failed("\(failure)")
+                case .broker(.disconnected(let failure)): return BridgeClientError.failed(failure.eventAndAdvice)
                 case .broker(.refused(let topic, let reason)): return .failed("\(topic): \(reason)")
                 case .broker(.received(let answer)) where isAnswer(answer, to: question, number, isModern):
                     guard let following = next(answer.payload) else { return nil }

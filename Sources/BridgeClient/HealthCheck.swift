@@ -51,7 +51,7 @@ package struct HealthCheck: Sendable {
     }
 
     private func verdict(_ session: BrokerSession) -> Result<HealthReport, HealthProblems> {
-        if let failure = session.failure { return .failure(HealthProblems([failure.message])) }
+        if let failure = session.failure { return .failure(HealthProblems([failure.eventAndAdvice])) }
         guard session.isConnected else {
             let advice = mqtt.isProtocolNamed ? "" : "; one that never answers to MQTT 5 needs mqtt.protocol: 3.1.1"
             let problem = "no connection to the broker at \(mqtt.address) within \(seconds)\(advice)"

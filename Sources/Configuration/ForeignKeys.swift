@@ -25,7 +25,11 @@ enum ForeignKeys {
     private static let all: [Foreign] = [
         Foreign(brokers, own: "host", "the broker’s name is `host`"),
         Foreign(users, own: "username", "the user’s name is `username`"),
-        Foreign(secrets, own: "password_file", "write the password into a file of its own and name that with `password_file`"),
+        Foreign(
+            secrets,
+            own: "password_file",
+            "write the password into a file of its own and name that with `password_file`"
+        ),
         Foreign(["clientid", "client", "id"], own: "client_id", "write `client_id`"),
         Foreign(["version", "protocol_version"], own: "protocol", "write `protocol`"),
         Foreign(["ssl", "use_tls", "secure", "mqtts"], own: "tls", "write `tls: {}`"),
@@ -48,7 +52,11 @@ enum ForeignKeys {
         ),
         Foreign(["lang", "locale"], own: "language", "write `language`"),
         Foreign(["title", "label", "friendly_name"], own: "name", "write `name`"),
-        Foreign(["timezone", "time_zone", "tz"], own: "location", "remove it: the time zone follows from the location"),
+        Foreign(
+            ["timezone", "time_zone", "tz"],
+            own: "location",
+            "remove it: the time zone follows from the location"
+        ),
         Foreign(["size", "resolution"], own: "picture_size", "write `picture_size`"),
         Foreign(["theme"], own: "picture_theme", "write `picture_theme`"),
         Foreign(["provider", "service"], own: "source", "write `source`"),

@@ -38,6 +38,9 @@ package struct ConnectionFailure: Error, Sendable, Equatable {
 
     /// The time until the next attempt.
     package var nextAttempt: Duration
+
+    /// The event and the remedy, for a command that connects once.
+    package var eventAndAdvice: String { "\(event). \(advice)" }
 }
 
 extension ConnectionFailure: CustomStringConvertible {

@@ -20,7 +20,10 @@ struct DoctorCommand {
         file = ConfigurationFile(arguments)
         showsJSON = arguments.options["json"] != nil
         guard let operand = arguments.operands.first else { return }
-        throw UsageError("takes no \(Terminal.printable(operand)); the configuration is named with --config", command: "doctor")
+        throw UsageError(
+            "takes no \(Terminal.printable(operand)); the configuration is named with --config",
+            command: "doctor"
+        )
     }
 
     func run() async -> Int32 {
@@ -35,7 +38,7 @@ struct DoctorCommand {
             return ExitCode.badConfiguration
         }
         let path = PictureProgram.installedPath
-        let drawer = PictureProgram(path: path, log: Logger(level: .error))
+        let drawer = PictureProgram(path: path, log: .command(.error))
         defer { drawer.shutDown() }
         await Doctor(configuration, drawer: drawer, drawingProgram: path).examine { found.take($0) }
         return found.finish() ? 0 : ExitCode.failure

@@ -60,7 +60,9 @@ struct HealthCheckCommand {
                 return 0
             }
             let facts = [report.panels.map { "\($0) panel(s)" }, report.uptime.map { "up for \($0) s" }]
-            Terminal.showLine(([isOfLifeAlone ? "alive" : "healthy"] + facts.compactMap(\.self)).joined(separator: ", "))
+            Terminal.showLine(
+                ([isOfLifeAlone ? "alive" : "healthy"] + facts.compactMap(\.self)).joined(separator: ", ")
+            )
             return 0
         } catch {
             if showsJSON {

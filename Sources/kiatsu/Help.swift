@@ -188,7 +188,8 @@ enum Help {
           -t, --theme THEME   light or dark; else the panel's
           -l, --language CODE ISO 639, such as ja; else the panel's
           -o, --output FILE   NAME.png or NAME.svg; - for PNG on standard output
-          -T, --terminal      half blocks, as without --output
+          -T, --terminal      into the terminal, as without --output
+          -g, --graphics WAY  how the terminal shows it: kitty, sixel, braille, blocks, or auto: the best that it has
           -W, --watch         draw again whenever the panel changes, until Ctrl-C
           -S, --sample        sample data, without a bridge; needs no configuration
         \(configuration)

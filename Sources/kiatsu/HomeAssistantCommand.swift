@@ -39,7 +39,9 @@ struct HomeAssistantCommand {
             )
         }
         if let weather = WeatherTemplates.weather(of: wanted) {
-            Terminal.showLine("# Weather entities. Goes into configuration.yaml, below the `template:` that may be there already.")
+            Terminal.showLine(
+                "# Weather entities. Goes into configuration.yaml, below the `template:` that may be there already."
+            )
             Terminal.showLine(weather)
         }
         for panel in wanted {

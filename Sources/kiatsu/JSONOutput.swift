@@ -1,5 +1,5 @@
 import Configuration
-import JSONReading
+import JSON
 
 /// What commands print with `--json`: one document on a line of standard output.
 enum JSONOutput {

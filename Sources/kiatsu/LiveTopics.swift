@@ -21,7 +21,7 @@ enum LiveTopics {
         return try Client(configuration: configuration) { event in
             switch event {
             case .received(let message): received(message)
-            case .disconnected(let failure): Terminal.say("\(failure)")
+            case .disconnected(let failure): Terminal.say(failure.eventAndAdvice)
             case .refused(let topic, let reason): Terminal.say("\(topic): \(reason)")
             case .warning(let text): Terminal.say("\(text)")
             case .connected, .accepted, .drained: break

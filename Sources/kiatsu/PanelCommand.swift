@@ -74,7 +74,10 @@ struct PanelCommand {
     private static func unknown(_ word: String) -> UsageError {
         let known = ["list", "add", "remove", "move"]
         guard let near = suggestion(for: word, among: known) else {
-            return UsageError("there is no \(Terminal.printable(word)), but list, add, remove and move", command: "panel")
+            return UsageError(
+                "there is no \(Terminal.printable(word)), but list, add, remove and move",
+                command: "panel"
+            )
         }
         return UsageError("there is no \(Terminal.printable(word)); did you mean \(near)?", command: "panel")
     }

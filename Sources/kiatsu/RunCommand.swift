@@ -23,7 +23,9 @@ struct RunCommand {
     func run() async throws -> Int32 {
         Heap.share()
         let signals = ControlSignals()
-        guard let (configuration, warnings) = file.loadOrComplain(isForLog: true) else { return ExitCode.badConfiguration }
+        guard let (configuration, warnings) = file.loadOrComplain(isForLog: true) else {
+            return ExitCode.badConfiguration
+        }
         let log = Logger(
             level: configuration.log.level,
             forJournal: Logger.isJournal(environment: file.environment)

@@ -129,7 +129,8 @@ struct FaultTests {
         Case(
             "mqtt: {host: ①'mqtt://me:hunter2@broker'}",
             "①: mqtt.host: expected a host name, an address without scheme and port, or the path of a socket; "
-                + "write for example `host: localhost`"
+                + "write the name alone, as in `host: localhost`; the port is `port`, the user `username`, and for "
+                + "`mqtts` there is `tls: {}`"
         ),
         Case(
             "language: ①Japanese",

@@ -60,23 +60,33 @@ struct ForeignKeyTests {
     ])
     func `a host with its port, and a URL, are told how to be written`(host: String, remedy: String) {
         let expected = "expected a host name, an address without scheme and port, or the path of a socket"
-        #expect(issues("mqtt: {host: \"\(host)\"}\n" + panel) == ["kiatsu.yaml:1:14: mqtt.host: \(expected); \(remedy)"])
+        #expect(
+            issues("mqtt: {host: \"\(host)\"}\n" + panel) == ["kiatsu.yaml:1:14: mqtt.host: \(expected); \(remedy)"]
+        )
     }
 
     // MARK: Lines
 
-    @Test(arguments: [
-        ("  port: x", 9, ["    7 |   port: x", "      |         ^"]),
-        ("\tport: x", 2, ["    7 | \tport: x", "      | \t^"]),
-        ("名前: x", 5, ["    7 | 名前: x", "      |       ^"]),
-        ("  host: a\u{1B}[2J", 9, ["    7 |   host: a [2J", "      |         ^"]),
-        ("  api_key: abc  # old", 3, ["    7 |   api_key: •••  • •••", "      |   ^"]),
-        ("  {username: me, password: abc}", 18, ["    7 |   {username: ••• ••••••••• ••••", "      |                  ^"]),
-        ("  host: mqtt://me:abc@b", 9, ["    7 |   host: •••••••••••••••", "      |         ^"]),
-        ("    location: -35.6465,139.6297", 15, ["    7 |     location: -••.••••,•••.••••", "      |               ^"]),
-        ("", 1, ["    7 | ", "      | ^"]),
-        ("short", 9, []),
-    ] as [(String, Int, [String])])
+    @Test(
+        arguments: [
+            ("  port: x", 9, ["    7 |   port: x", "      |         ^"]),
+            ("\tport: x", 2, ["    7 | \tport: x", "      | \t^"]),
+            ("名前: x", 5, ["    7 | 名前: x", "      |       ^"]),
+            ("  host: a\u{1B}[2J", 9, ["    7 |   host: a [2J", "      |         ^"]),
+            ("  api_key: abc  # old", 3, ["    7 |   api_key: •••  • •••", "      |   ^"]),
+            (
+                "  {username: me, password: abc}", 18,
+                ["    7 |   {username: ••• ••••••••• ••••", "      |                  ^"]
+            ),
+            ("  host: mqtt://me:abc@b", 9, ["    7 |   host: •••••••••••••••", "      |         ^"]),
+            (
+                "    location: -35.6465,139.6297", 15,
+                ["    7 |     location: -••.••••,•••.••••", "      |               ^"]
+            ),
+            ("", 1, ["    7 | ", "      | ^"]),
+            ("short", 9, []),
+        ] as [(String, Int, [String])]
+    )
     func `a line is shown with a mark, and without secrets and positions`(text: String, column: Int, shown: [String]) {
         #expect(SourceLine(text, number: 7, column: column).marked == shown)
     }

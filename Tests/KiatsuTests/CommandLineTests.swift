@@ -44,7 +44,8 @@ struct CommandLineTests {
     }
 
     @Test(arguments: [
-        ["nonsense"], [], ["run", "--nonsense"], ["run", "-x"], ["check", "--config"], ["plan", "--snapshot", "operand"],
+        ["nonsense"], [], ["run", "--nonsense"], ["run", "-x"], ["check", "--config"],
+        ["plan", "--snapshot", "operand"],
         ["decode", "one", "two"], ["--nonsense"], ["check", "a", "b"], ["check", "a", "--config", "b"],
         ["plan", "--json", "--snapshot"],
     ])

@@ -97,7 +97,9 @@ struct CommandOutputTests {
         #expect(first.ending == .exit(0))
         #expect(first.out.first?.hasPrefix("topic ") == true)
         for column in ["largest packet", "fits", "next"] { #expect(first.out.first?.contains(column) == true) }
-        #expect(first.out.contains { $0.hasPrefix("kiatsu/p9/") } && !first.out.contains { $0.hasPrefix("kiatsu/p10/") })
+        #expect(
+            first.out.contains { $0.hasPrefix("kiatsu/p9/") } && !first.out.contains { $0.hasPrefix("kiatsu/p10/") }
+        )
         #expect(first.out.contains { $0.hasPrefix("5 more panel(s): ") })
         let named = try await run(["plan", "p12"])
         #expect(Set(named.out.filter { $0.hasPrefix("kiatsu/") }.map { $0.split(separator: "/")[1] }) == ["p12"])
@@ -116,7 +118,8 @@ struct CommandOutputTests {
         try household.directory.write(budget + Self.panels + "\n", to: "short.yaml")
         let short = try await run(["plan", "--config", file])
         #expect(short.ending == .exit(0) && short.errors.count == 1)
-        let line = "kiatsu plan: warning: open-meteo is asked for 48 calls a day, and "
+        let line =
+            "kiatsu plan: warning: open-meteo is asked for 48 calls a day, and "
             + "sources.open-meteo.daily_budget is 47: it is used up after some 23 of 24 hours; have fewer"
         #expect(short.errors.first?.hasPrefix(line) == true, "\(short.errors)")
     }

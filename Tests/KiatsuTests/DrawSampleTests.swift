@@ -119,7 +119,7 @@ struct DrawSampleTests {
     @Test func `a picture that is wider than the terminal is halved`() async throws {
         for (columns, width) in [(96, 96), (95, 48), (47, 24)] {
             let result = try await draw.terminal(
-                Self.small,
+                Self.small + " -g blocks",
                 columns: columns,
                 rows: 40,
                 environment: ["NO_COLOR": "1"]
@@ -130,7 +130,7 @@ struct DrawSampleTests {
 
     @Test func `without a size it is as large as the terminal lets it be`() async throws {
         let result = try await draw.terminal(
-            #""$KIATSU" draw --sample"#,
+            #""$KIATSU" draw --sample -g blocks"#,
             columns: 120,
             rows: 40,
             environment: ["NO_COLOR": "1"]

@@ -20,7 +20,8 @@ struct DrawUsageTests {
         #expect(help.ending == .exit(0) && help.errors.isEmpty)
         #expect(help.output.first == "usage: kiatsu draw [PANEL] [OPTION…]")
         let options = [
-            "widget", "size", "colors", "theme", "language", "output", "terminal", "watch", "sample", "config",
+            "widget", "size", "colors", "theme", "language", "output", "terminal", "graphics", "watch", "sample",
+            "config",
         ]
         for option in options {
             #expect(help.output.contains { $0.contains("--\(option)") }, "\(option)")

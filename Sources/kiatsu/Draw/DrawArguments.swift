@@ -25,6 +25,7 @@ struct DrawArguments {
     let theme: PictureTheme?
     let language: String?
     let output: Output
+    let graphics: TerminalGraphics
     let isSample: Bool
     let isWatching: Bool
 
@@ -36,6 +37,7 @@ struct DrawArguments {
         Arguments.Option(name: "language", letter: "l", takesValue: true),
         Arguments.Option(name: "output", letter: "o", takesValue: true),
         Arguments.Option(name: "terminal", letter: "T", takesValue: false),
+        Arguments.Option(name: "graphics", letter: "g", takesValue: true),
         Arguments.Option(name: "sample", letter: "S", takesValue: false),
         Arguments.Option(name: "watch", letter: "W", takesValue: false),
         ConfigurationFile.option, ConfigurationFile.help,
@@ -59,10 +61,14 @@ struct DrawArguments {
         if let language, OptionDescription.Format.language.normalized(language) == nil {
             throw Self.error("--language takes \(OptionDescription.Format.language.expected)")
         }
+        graphics = try Self.word(arguments.options["graphics"], "graphics") ?? .auto
         isSample = arguments.options["sample"] != nil
         isWatching = arguments.options["watch"] != nil
         if isSample, isWatching { throw Self.error("a sample does not change: leave out --watch or --sample") }
         output = try Self.output(arguments.options["output"], terminal: arguments.options["terminal"] != nil)
+        if output != .terminal, arguments.options["graphics"] != nil {
+            throw Self.error("--graphics is for the terminal: leave out --output or --graphics")
+        }
         guard output == .png("-") else { return }
         if isWatching { throw Self.error("--watch draws into a file or to the terminal") }
         guard isatty(STDOUT_FILENO) == 0 else {

@@ -18,10 +18,13 @@ import Musl
 struct DrawCommand {
     let arguments: DrawArguments
     private let drawer: any PictureDrawer
+    private let abilities: TerminalAbilities
 
     init(_ words: [String]) throws(UsageError) {
         arguments = try DrawArguments(words)
-        drawer = PictureProgram(path: PictureProgram.installedPath, log: Logger(level: .warning))
+        let isAsked = arguments.output == .terminal && arguments.graphics == .auto && TerminalWindow.current != nil
+        abilities = isAsked ? .current : .text
+        drawer = PictureProgram(path: PictureProgram.installedPath, log: .command(.warning))
     }
 
     func run() async throws -> Int32 {
@@ -162,13 +165,16 @@ struct DrawCommand {
     /// The request with the command line's settings.
     func adjusted(_ request: PictureRequest) -> PictureRequest {
         var request = request
-        request.size = size(of: request)
-        request.colors = arguments.colors ?? request.colors
+        let graphics = graphics(for: request)
+        request.size = size(of: request, graphics)
+        // Dots have no colours, and look best where each pixel is drawn as one.
+        let isDotted = arguments.output == .terminal && graphics == .braille
+        request.colors = arguments.colors ?? (isDotted ? .blackAndWhite : request.colors)
         request.theme = arguments.theme ?? request.theme
         request.context.settings.language = arguments.language ?? request.context.settings.language
         request.forms =
             switch arguments.output {
-            case .terminal: [.pixels]
+            case .terminal: graphics == .kitty ? [.png] : [.pixels]
             case .png: [.png]
             case .svg: [.svg]
             }
@@ -183,30 +189,37 @@ struct DrawCommand {
                 Self.complain("the program that draws gave no picture")
                 return false
             }
-            return put(bytes, request.size)
+            return put(bytes, request)
         } catch {
             if !Task.isCancelled { Self.complain(error.advice) }
             return false
         }
     }
 
+    /// The way to show a picture in the terminal.
+    private func graphics(for request: PictureRequest) -> TerminalGraphics {
+        guard arguments.graphics == .auto else { return arguments.graphics }
+        return .best(for: arguments.size ?? request.size, in: .current, abilities)
+    }
+
     /// The size asked for; in a terminal no larger than its window, as far as pictures can be so small.
-    private func size(of request: PictureRequest) -> PictureSize {
+    private func size(of request: PictureRequest, _ graphics: TerminalGraphics) -> PictureSize {
         if let size = arguments.size { return size }
         guard arguments.output == .terminal, let window = TerminalWindow.current else { return request.size }
-        let width = max(PictureSize.widths.lowerBound, min(request.size.width, window.columns))
-        let height = max(PictureSize.heights.lowerBound, min(request.size.height, 2 * (window.rows - 1)))
+        let room = graphics.room(in: window)
+        let width = max(PictureSize.widths.lowerBound, min(request.size.width, room.width))
+        let height = max(PictureSize.heights.lowerBound, min(request.size.height, room.height))
         return PictureSize(width: width, height: height) ?? request.size
     }
 
-    private func put(_ bytes: [UInt8], _ size: PictureSize) -> Bool {
+    private func put(_ bytes: [UInt8], _ request: PictureRequest) -> Bool {
         switch arguments.output {
         case .terminal:
-            let picture = TerminalPicture(bytes: bytes, width: size.width, height: size.height)
-            let columns = TerminalWindow.current?.columns ?? size.width
-            let clearing = arguments.isWatching && TerminalWindow.current != nil ? "\u{1B}[H\u{1B}[2J" : ""
-            let text = clearing + picture.text(columns: columns, usesColor: Terminal.showsColor)
-            return putOut(Array(text.utf8))
+            let graphics = graphics(for: request)
+            let isClearing = arguments.isWatching && TerminalWindow.current != nil
+            let images = graphics == .kitty ? GraphicsSequences.kittyClearing : ""
+            let clearing = isClearing ? images + "\u{1B}[H\u{1B}[2J" : ""
+            return putOut(Array((clearing + text(of: bytes, request.size, graphics)).utf8))
         case .png("-"):
             return putOut(bytes)
         case .png(let path), .svg(let path):
@@ -216,8 +229,19 @@ struct DrawCommand {
                 Self.complain("\(path) cannot be written: \(error)")
                 return false
             }
-            Self.complain("\(path): \(size.text), \(bytes.count) bytes")
+            Self.complain("\(path): \(request.size.text), \(bytes.count) bytes")
             return true
+        }
+    }
+
+    private func text(of bytes: [UInt8], _ size: PictureSize, _ graphics: TerminalGraphics) -> String {
+        let picture = TerminalPicture(bytes: bytes, width: size.width, height: size.height)
+        let columns = TerminalWindow.current?.columns ?? size.width
+        return switch graphics {
+        case .kitty: GraphicsSequences.kitty(png: bytes)
+        case .sixel: GraphicsSequences.sixel(bytes, width: size.width, height: size.height)
+        case .braille: picture.dots(columns: columns)
+        case .auto, .blocks: picture.text(columns: columns, usesColor: Terminal.showsColor)
         }
     }
 

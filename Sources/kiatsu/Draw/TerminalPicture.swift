@@ -1,4 +1,4 @@
-/// A picture in half blocks: each character shows two pixels, one above the other.
+/// A picture in characters: half blocks, each of two pixels, one above the other, or dots.
 struct TerminalPicture {
     /// Three bytes a pixel, rows from the top.
     private var bytes: [UInt8]
@@ -25,6 +25,37 @@ struct TerminalPicture {
         }
         return text
     }
+
+    /// The text in braille, whose dots stand for the pixels that are fewer, the dark or the light ones.
+    ///
+    /// A picture that is wider than so many columns is shown at a half or less of its size.
+    func dots(columns: Int) -> String {
+        var picture = self
+        while picture.width > max(1, 2 * columns), picture.width > 1, picture.height > 1 { picture = picture.halved }
+        let size = (width: picture.width, height: picture.height)
+        let light = (0..<size.height).map { y in (0..<size.width).map { x in picture.isLight(x, y) } }
+        let lightCount = light.joined().count { $0 }
+        let isDot = 2 * lightCount < size.width * size.height
+        var text = ""
+        for top in stride(from: 0, to: size.height, by: 4) {
+            var row = ""
+            for left in stride(from: 0, to: size.width, by: 2) {
+                var cell: UInt32 = 0
+                for (x, y, bit) in Self.dotBits where left + x < size.width && top + y < size.height {
+                    if light[top + y][left + x] == isDot { cell |= bit }
+                }
+                row.unicodeScalars.append(cell == 0 ? " " : UnicodeScalar(0x2800 + cell) ?? " ")
+            }
+            while row.last == " " { row.removeLast() }
+            text += row + "\n"
+        }
+        return text
+    }
+
+    /// The bits of U+2800…U+28FF by the dot's place in its character.
+    private static let dotBits: [(x: Int, y: Int, bit: UInt32)] = [
+        (0, 0, 0x01), (0, 1, 0x02), (0, 2, 0x04), (1, 0, 0x08), (1, 1, 0x10), (1, 2, 0x20), (0, 3, 0x40), (1, 3, 0x80),
+    ]
 
     private func coloredRow(_ y: Int) -> String {
         var row = ""
