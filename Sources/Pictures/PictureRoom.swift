@@ -144,8 +144,8 @@ package struct PictureRoom: Sendable {
             """
     }
 
-    /// The least message of a form that is cut to fit: the topic with the fewest free bytes, its payload, the bytes of its
-    /// parts, and the limit; nil for a form of fixed size.
+    /// The least message of a form that is cut to fit: the topic with the fewest free bytes, its payload, the bytes of
+    /// its parts, and the limit; nil for a form of fixed size.
     private func least(of format: PictureFormat) -> (topic: String, what: String, parts: [Int], limit: Int)? {
         switch format {
         case .png, .raw, .deflate, .packbits: return nil

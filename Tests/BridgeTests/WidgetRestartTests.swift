@@ -108,8 +108,8 @@ struct HalfMove: Sendable, CustomTestStringConvertible {
 }
 
 extension Rehearsal {
-    /// Each set of timelines whose schedule has other subjects in use than its widgets show and want, with both; empty where all
-    /// is well.
+    /// Each set of timelines whose schedule has other subjects in use than its widgets show and want, with both; empty
+    /// where all is well.
     var leaks: [String] {
         state.timelines.ids.compactMap { id in
             let set = state[id]

@@ -13,7 +13,8 @@ final class Canvas {
     init(_ pixels: Pixels) {
         width = pixels.width
         height = pixels.height
-        // Cairo gives no NULL: what fails, as without memory, gives an object whose status says so, which is read below.
+        // Cairo gives no NULL: what fails, as without memory, gives an object whose status says so, and the status is
+        // read below.
         guard let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)),
             let context = unsafe cairo_create(surface)
         else { fatalError("Cairo gave no surface") }

@@ -46,7 +46,7 @@ struct Ed25519PrivateKey: Sendable {
         defer { unsafe EVP_MD_CTX_free(context) }
         var signature = [UInt8](repeating: 0, count: Self.signatureBytes)
         var length = signature.count
-        // Ed25519 hashes by itself: no digest may be named. `length` is the buffer's size, then the number of bytes used.
+        // Ed25519 hashes by itself: no digest may be named. `length` is the buffer's size, then the bytes used.
         guard unsafe EVP_DigestSignInit(context, nil, nil, nil, key) == 1,
             unsafe EVP_DigestSign(context, &signature, &length, message, message.count) == 1,
             length == Self.signatureBytes

@@ -63,7 +63,8 @@ package struct Document: Sendable, Equatable {
         case code(String?, mostBytes: Int)
         /// Text as received; white space and control characters become single spaces, and it is cut to fit.
         ///
-        /// Texts share the free bytes by weight; the remainder of short ones goes to the others in the document's order.
+        /// Texts share the free bytes by weight; the remainder of short ones goes to the others in the document's
+        /// order.
         case text(String?, weight: Int)
         /// An array.
         case list([Value])

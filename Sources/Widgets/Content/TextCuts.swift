@@ -1,7 +1,7 @@
 /// The texts of a document, cut to fit the budget of bytes that they share.
 ///
-/// Each is given its share of the budget by weight; the remainder of short texts then goes to the others, in order. So a
-/// text is never cut below its share because of the others.
+/// Each is given its share of the budget by weight; the remainder of short texts then goes to the others, in order. So
+/// a text is never cut below its share because of the others.
 struct TextCuts {
     /// A text and the bytes that it asks for.
     struct Claim {
