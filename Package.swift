@@ -154,7 +154,7 @@ let package = Package(
             "Upstreams",
             ["JSON", "Text", "Time", "Support", "Weather", "Timelines", "Widgets", "CCrypto", "CCurl", "CPlaces"]
         ),
-        module("Storage", ["Time", "Weather", "CSQLite"]),
+        module("Storage", ["Text", "Time", "Weather", "CSQLite"]),
         module("Messaging", ["Support", "CMosquitto", "CSSL"]),
         module("Commands", ["JSON", "Text", "Time", "Topics", "Support", "Weather"]),
         module("HomeAssistant", ["JSON", "Time", "Topics", "Weather", "Widgets"], settings: small),
@@ -186,7 +186,7 @@ let package = Package(
         module(
             "Schemas",
             [
-                "Commands", "Configuration", "JSON", "Payloads", "Pictures", "Timelines", "Topics", "Weather",
+                "Commands", "Configuration", "JSON", "Payloads", "Pictures", "Text", "Timelines", "Topics", "Weather",
                 "Widgets",
             ],
             settings: small

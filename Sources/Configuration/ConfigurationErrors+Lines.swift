@@ -66,12 +66,14 @@ struct SourceLine {
     /// position's; the columns stay.
     private static func masked(_ line: [Unicode.Scalar]) -> [Unicode.Scalar] {
         let text = String(String.UnicodeScalarView(line)).lowercased()
-        let hasSecret = secretWords.contains(where: text.contains) || text.contains("@") && text.contains("://")
+        let hasSecret =
+            secretWords.contains(where: { text.contains(substring: $0) })
+            || text.contains("@") && text.contains(substring: "://")
         if hasSecret {
             let start = line.firstIndex(of: ":").map { $0 + 1 } ?? 0
             return line[..<start] + line[start...].map { $0 == " " ? $0 : "•" }
         }
-        guard positionWords.contains(where: text.contains) else { return line }
+        guard positionWords.contains(where: { text.contains(substring: $0) }) else { return line }
         return line.map { ("0"..."9").contains($0) ? "•" : $0 }
     }
 }

@@ -1,10 +1,12 @@
+import Text
+
 /// The meaning of each key of the configuration but the options of widgets, which bring theirs.
 enum SettingSummaries {
     /// The summary for the way to a key, such as `mqtt.host`; nil where there is none.
     ///
     /// What is said of a setting of sources holds for each of them; so it is with widgets and icon themes.
     static func summary(of path: String) -> String? {
-        let path = path.replacing("[0]", with: "")
+        let path = path.replacing(substring: "[0]", with: "")
         let levels = path.split(separator: ".").map(String.init)
         return summaries[path]
             ?? (levels.count > 1 && plurals.contains(levels[levels.count - 2])

@@ -1,5 +1,6 @@
 import Commands
 package import JSON
+import Text
 package import Topics
 package import Widgets
 
@@ -82,7 +83,9 @@ package enum AsyncAPI {
         return members + [JSONValue.Member("bindingVersion", "0.2.0")]
     }
 
-    static func reference(_ path: String) -> JSONValue { ["$ref": .text("#/\(path.replacing("~", with: "~0"))")] }
+    static func reference(_ path: String) -> JSONValue {
+        ["$ref": .text("#/\(path.replacing(substring: "~", with: "~0"))")]
+    }
 }
 
 extension Topic.Kind {
@@ -109,7 +112,7 @@ extension Channel {
     /// True for the channel on which a message of this one is answered.
     fileprivate func isAnswered(on other: Channel) -> Bool {
         guard kind.answer == other.kind else { return false }
-        return address.replacing("/request/", with: "/response/") == other.address || kind != .request
+        return address.replacing(substring: "/request/", with: "/response/") == other.address || kind != .request
     }
 
     fileprivate var json: JSONValue {

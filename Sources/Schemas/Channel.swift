@@ -2,6 +2,7 @@ import Commands
 import JSON
 import Payloads
 import Pictures
+import Text
 package import Topics
 package import Widgets
 
@@ -38,7 +39,7 @@ package struct Channel: Sendable {
         address = topic.name
         self.messages = messages
         name = String(topic.name.dropFirst(base.count + 1)).filter { $0 != "{" && $0 != "}" }
-            .replacing("/", with: ".")
+            .replacing(each: "/", with: ".")
     }
 
     /// The topics of an installation, in the order of their kinds.
@@ -144,7 +145,7 @@ package struct Channel: Sendable {
                     case .deflate: "application/zlib"
                     case .raw, .packbits, .strips, .label: "application/octet-stream"
                     }
-                let name = "picture-" + suffix.dropFirst().replacing(".", with: "-")
+                let name = "picture-" + suffix.dropFirst().replacing(each: ".", with: "-")
                 all.append((suffix, bytes(name, "the picture as \(format.rawValue)", type)))
             }
         }

@@ -1,14 +1,15 @@
 import Commands
 import Configuration
 import JSON
+import Text
 import Timelines
 import Widgets
 
 extension MessageSchema {
     /// The name of the schema of a request.
-    static func request(_ verb: RequestVerb) -> String { "request-" + verb.rawValue.replacing("/", with: "-") }
+    static func request(_ verb: RequestVerb) -> String { "request-" + verb.rawValue.replacing(each: "/", with: "-") }
     /// The name of the schema of its answer.
-    static func response(_ verb: RequestVerb) -> String { "response-" + verb.rawValue.replacing("/", with: "-") }
+    static func response(_ verb: RequestVerb) -> String { "response-" + verb.rawValue.replacing(each: "/", with: "-") }
 
     /// Each request to the bridge with its answer.
     static func requests(of catalogue: Catalogue) -> [MessageSchema] {

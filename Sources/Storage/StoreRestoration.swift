@@ -1,3 +1,4 @@
+import Text
 package import Time
 
 #if canImport(Glibc)
@@ -62,7 +63,7 @@ package struct StoreRestoration: Sendable {
         let newLock = try StoreLock(new)
         defer { newLock?.release() }
         let isReplacing = target.byteCount(of: store) != nil
-        let former = "\(store).replaced-\(now.iso8601.replacing(":", with: "-"))"
+        let former = "\(store).replaced-\(now.iso8601.replacing(each: ":", with: "-"))"
         do throws(StoreError) {
             if isReplacing { try keep(target, as: former) }
             guard unsafe rename(new, store) == 0 else { throw target.systemError() }

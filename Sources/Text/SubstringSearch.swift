@@ -19,6 +19,18 @@ extension StringProtocol {
     /// True if `substring` stands somewhere in the text; an empty one does not.
     package func contains(substring: some StringProtocol) -> Bool { firstRange(ofSubstring: substring) != nil }
 
+    /// The text with `replacement` in the place of each `substring`, from its start on.
+    package func replacing(substring: some StringProtocol, with replacement: String) -> String {
+        var result = ""
+        var rest = self[...]
+        while let range = rest.firstRange(ofSubstring: substring) {
+            result += rest[..<range.lowerBound]
+            result += replacement
+            rest = rest[range.upperBound...]
+        }
+        return result + rest
+    }
+
     /// The text with `replacement` in the place of each `character`.
     package func replacing(each character: Character, with replacement: Character) -> String {
         String(map { $0 == character ? replacement : $0 })

@@ -23,6 +23,13 @@ import Testing
         #expect(!text.prefix(7).contains(substring: "snow"))
     }
 
+    @Test func `each of a substring is replaced`() {
+        #expect("a/b/c".replacing(substring: "/", with: "::") == "a::b::c")
+        #expect("aaa".replacing(substring: "aa", with: "b") == "ba")
+        #expect("panels[0].id".replacing(substring: "[0]", with: "") == "panels.id")
+        #expect("abc".replacing(substring: "", with: "x") == "abc")
+    }
+
     @Test func `each of a character is replaced`() {
         #expect("a-b--c".replacing(each: "-", with: "_") == "a_b__c")
         #expect("".replacing(each: "-", with: "_") == "")

@@ -1,3 +1,4 @@
+import Text
 import Widgets
 
 #if canImport(Glibc)
@@ -77,7 +78,8 @@ struct TerminalAbilities: Equatable {
     init(answer: [UInt8]) {
         let text = String(decoding: answer, as: UTF8.self)
         hasKitty = text.contains("\u{1B}_Gi=\(TerminalQuestion.pictureID);OK")
-        guard let start = text.firstRange(of: "\u{1B}[?")?.upperBound, let end = text[start...].firstIndex(of: "c")
+        guard let start = text.firstRange(ofSubstring: "\u{1B}[?")?.upperBound,
+            let end = text[start...].firstIndex(of: "c")
         else { return }
         // The first number is the terminal's class, 4 among the others is sixel.
         hasSixel = text[start..<end].split(separator: ";").dropFirst().contains("4")
@@ -138,7 +140,7 @@ enum TerminalQuestion {
     /// True once the answer that every terminal gives has come: `ESC [ ? … c`.
     private static func isWhole(_ answer: [UInt8]) -> Bool {
         let text = String(decoding: answer, as: UTF8.self)
-        guard let start = text.firstRange(of: "\u{1B}[?")?.upperBound else { return false }
+        guard let start = text.firstRange(ofSubstring: "\u{1B}[?")?.upperBound else { return false }
         return text[start...].contains("c")
     }
 
