@@ -33,7 +33,7 @@ extension SectionReader {
         return SectionReader(
             nil,
             keyPath: keyPath,
-            origin: Origin(name: ""),
+            origin: ValueOrigin(name: ""),
             variablePrefix: nil,
             context: context
         )

@@ -117,7 +117,7 @@ extension Channel {
 
     fileprivate var json: JSONValue {
         var members = [JSONValue.Member("address", .text(address))]
-        let parameters = ["panel", "widget", "strip", "name"].filter { address.contains("{\($0)}") }
+        let parameters = ["panel", "widget", "strip", "name"].filter { address.contains(substring: "{\($0)}") }
         if !parameters.isEmpty {
             members.append(
                 JSONValue.Member(
