@@ -25,6 +25,14 @@ struct FileHeader {
         self.bytes = bytes
     }
 
+    /// The header of a file that a store in this process may have open; nil where it cannot be read.
+    init?(openedBySQLite path: String) {
+        guard let connection = try? SQLiteConnection(path: path) else { return nil }
+        defer { connection.close() }
+        guard let bytes = connection.firstBytes(Self.byteCount) else { return nil }
+        self.bytes = bytes
+    }
+
     /// True for a header of zeros only.
     var isBlank: Bool { bytes.allSatisfy { $0 == 0 } }
 

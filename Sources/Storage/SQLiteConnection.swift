@@ -95,6 +95,21 @@ enum SQLiteValue: Equatable {
         unsafe database = nil
     }
 
+    /// The file's first bytes, zero behind its end; nil where they cannot be read.
+    ///
+    /// Read through SQLite, as closing a descriptor of our own would drop the locks of another store in this process.
+    func firstBytes(_ count: Int) -> [UInt8]? {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        // The file belongs to the connection and lives as long; the call writes `count` bytes and keeps no pointer.
+        guard unsafe sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+            let file = unsafe file, let methods = unsafe file.pointee.pMethods, let read = unsafe methods.pointee.xRead
+        else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let code = unsafe read(file, &bytes, Int32(count), 0)
+        // SQLITE_IOERR_SHORT_READ: the rest is zero.
+        return code == SQLITE_OK || code == SQLITE_IOERR | 2 << 8 ? bytes : nil
+    }
+
     /// Keeps the log's file when the log is closed, empty if all of it is in the database.
     func keepLogFile() {
         var isKept: Int32 = 1

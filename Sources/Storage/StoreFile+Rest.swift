@@ -17,7 +17,8 @@ extension StoreFile {
 
     /// True for a database that has lost its log, as one copied without it.
     var lacksLog: Bool {
-        byteCount(of: path + "-wal") == nil && FileHeader(path: path)?.isOfOpenStore == true
+        byteCount(of: path + "-wal") == nil && byteCount(of: path) ?? 0 > 0
+            && FileHeader(openedBySQLite: path)?.isOfOpenStore == true
     }
 
     /// True for a log that belongs to another database than the one beside it.
@@ -25,9 +26,15 @@ extension StoreFile {
         byteCount(of: path + "-wal") ?? 0 > 0 && FileHeader(path: path)?.isAtRest == true
     }
 
+    /// The same, for the start, when a store in this process may have the file open.
+    private var hasStrayLogAtStart: Bool {
+        guard byteCount(of: path + "-wal") ?? 0 > 0, byteCount(of: path) ?? 0 > 0 else { return false }
+        return FileHeader(openedBySQLite: path)?.isAtRest == true
+    }
+
     /// Moves a log that belongs to another database out of the way; returns the report of it, nil where there is none.
     func setStrayLogAside() throws(StoreError) -> String? {
-        guard hasStrayLog else { return nil }
+        guard hasStrayLogAtStart else { return nil }
         guard unsafe rename(path + "-wal", strayLogPath) == 0 else { throw systemError() }
         sync(directory)
         return "A log lay beside the store \(path) that belongs to another database, as when a backup is copied over a "
