@@ -310,8 +310,8 @@ let package = Package(
         tests(
             "Schemas",
             [
-                "Bridge", "Commands", "Configuration", "JSON", "Payloads", "Schemas", "Time", "Topics", "Weather",
-                "Widgets",
+                "Bridge", "Commands", "Configuration", "JSON", "Payloads", "Schemas", "Time", "Topics", "Upstreams",
+                "Weather", "Widgets",
             ]
         ),
         tests("Faults", ["Faults", "Support", "Time"]),

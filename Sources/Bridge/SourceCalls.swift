@@ -47,12 +47,12 @@ extension BridgeState {
         var counted: Set<Int32> = []
         for panel in panelIDs.compactMap({ panels[$0] }) {
             for (shown, settings) in zip(panel.widgets, panel.configuration.widgets) {
-                guard counted.insert(shown.service.index).inserted,
+                guard counted.insert(shown.timelineSet.index).inserted,
                     let widget = catalogue.widget(settings.widget),
                     let source = widget.askedSources(of: settings).first.flatMap(catalogue.source),
                     let adapter = source.adapter
                 else { continue }
-                let set = timelines[shown.service]
+                let set = timelines[shown.timelineSet]
                 let calls = widget.callCount(of: adapter, subjects: set.usedCount)
                 perDay[source.description.name, default: 0] += calls * set.provider.reloadPolicy.reloadsPerDay
             }

@@ -1,5 +1,6 @@
 package import Configuration
 package import Messaging
+import Places
 package import Storage
 package import Time
 import Topics

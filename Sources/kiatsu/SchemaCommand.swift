@@ -2,6 +2,7 @@ import Bridge
 import Configuration
 import JSON
 import Schemas
+import Support
 import Topics
 
 /// `kiatsu schema`.

@@ -1,3 +1,4 @@
+import Support
 import Text
 
 #if canImport(Glibc)

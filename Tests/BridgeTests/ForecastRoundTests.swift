@@ -9,7 +9,7 @@ import Widgets
 
 /// The line of the log for each round of forecasts.
 struct ForecastRoundTests {
-    private static let noon = Installation.noon
+    private static let noon = UTCInstant(unixSeconds: 1_774_699_200)
     private static let panels = (0..<50).map { "  - {id: p\($0), location: \"\($0),10\"}" }.joined(separator: "\n")
 
     private static func lines(_ bridge: Rehearsal) -> [String] {

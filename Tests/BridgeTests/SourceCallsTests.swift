@@ -18,7 +18,7 @@ struct SourceCallsTests {
             "\(yaml)\npanels: [\(list.joined(separator: ", "))]",
             environment: keys
         )
-        let plan = await Plan(configuration, now: Installation.noon)
+        let plan = await Plan(configuration, now: UTCInstant(unixSeconds: 1_774_699_200))
         return Dictionary(uniqueKeysWithValues: plan.sourceCalls.map { ($0.source, $0.perDay) })
     }
 

@@ -4,6 +4,7 @@ import JSON
 import Schemas
 import Testing
 import Topics
+import Upstreams
 import Weather
 import Widgets
 

@@ -4,6 +4,7 @@ import JSON
 import Schemas
 import TestSupport
 import Testing
+import Upstreams
 import Widgets
 
 /// The members of each message, compared with the manual's tables.

@@ -5,6 +5,7 @@ import Foundation
 import JSON
 import Schemas
 import Testing
+import Upstreams
 import Widgets
 
 /// What the schemas say of each member.
