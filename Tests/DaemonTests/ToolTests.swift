@@ -141,7 +141,7 @@ struct ToolTests {
     }
 
     @Test func `each of the README's commands gives what the README says`() async throws {
-        let commands = try Self.commands().filter { !Self.clears($0) }
+        let commands = try Self.commands()
         let fitting = commands.map { command in outcomes.firstIndex { fnmatch($0.pattern, command, 0) == 0 } }
         for (index, outcome) in outcomes.enumerated() where !fitting.contains(index) {
             Issue.record("no page has such a command any more, take it out of the table: \(outcome.pattern)")
@@ -155,22 +155,6 @@ struct ToolTests {
                 try await check(command, gives: outcomes[index].outcome, topics)
             }
         }
-    }
-
-    private static func clears(_ command: String) -> Bool { command.contains(" --remove-retained") }
-
-    @Test func `what is left on the broker is cleared as the manual says`() async throws {
-        let commands = try Self.commands().filter(Self.clears)
-        #expect(commands.count == 1)
-        try await run { _ in }
-        let left = try await BrokerObserver.retained(in: installation.broker)
-        #expect(!left.isEmpty)
-        for command in commands {
-            // It ends because nothing has come for some time.
-            #expect(await (try type(command)).ending() == .exit(27))
-        }
-        let cleared = try await BrokerObserver.retained(in: installation.broker)
-        #expect(cleared.isEmpty)
     }
 
     private func check(_ command: String, gives outcome: Outcome, _ topics: TopicRecorder) async throws {
