@@ -7,8 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(4))) struct StopTests {
     private func configuration(_ broker: Broker) -> ClientConfiguration {
         var configuration = ClientConfiguration.test(broker)
-        configuration.will = .retained("kiatsu/bridge/state", "lost")
-        configuration.onConnect = [.retained("kiatsu/bridge/state", "online")]
+        configuration.will = .retained("client/state", "lost")
+        configuration.onConnect = [.retained("client/state", "online")]
         return configuration
     }
 
@@ -23,26 +23,26 @@ import Testing
         try test.client.start()
         await test.connected()
         test.client.publish((0..<1000).map { .retained("kiatsu/\($0)", "1") })
-        await test.client.stop(last: [.retained("kiatsu/bridge/state", "offline")], within: .seconds(20))
+        await test.client.stop(last: [.retained("client/state", "offline")], within: .seconds(20))
         let stored = try await BrokerObserver.retained(in: broker)
-        #expect(stored["kiatsu/bridge/state"]?.text == "offline")
+        #expect(stored["client/state"]?.text == "offline")
         #expect(stored.count == 1001)
     }
 
     @Test func `a client whose time is over leaves its will to the broker`() async throws {
         let broker = try Broker()
-        let observer = try await BrokerObserver(broker, filter: "kiatsu/bridge/state")
+        let observer = try await BrokerObserver(broker, filter: "client/state")
         let test = try TestClient(configuration(broker))
         try test.client.start()
         await test.connected()
         test.client.publish((0..<1000).map { .retained("kiatsu/\($0)", "1") })
-        await test.client.stop(last: [.retained("kiatsu/bridge/state", "offline")], within: .zero)
+        await test.client.stop(last: [.retained("client/state", "offline")], within: .zero)
         #expect(await observer.first { $0.text != "online" }?.text == "lost")
     }
 
     @Test func `a client that is taken over leaves its will to the broker`() async throws {
         let broker = try Broker()
-        let observer = try await BrokerObserver(broker, filter: "kiatsu/bridge/state")
+        let observer = try await BrokerObserver(broker, filter: "client/state")
         let test = try TestClient(configuration(broker))
         try test.client.start()
         #expect(await observer.first { _ in true }?.text == "online")
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `a client that is let go of ends by itself`() async throws {
         let broker = try Broker()
-        let observer = try await BrokerObserver(broker, filter: "kiatsu/bridge/state")
+        let observer = try await BrokerObserver(broker, filter: "client/state")
         do {
             let test = try TestClient(configuration(broker))
             try test.client.start()

@@ -34,7 +34,11 @@ extension Engine {
 
     /// Has the store's log moved into the database where that is due, so that a copy of the database alone has nearly
     /// all.
+    ///
+    /// Not while writing fails: on a full disk a checkpoint makes room for a change or two, and the fault would end and
+    /// begin again.
     func lookAtLog(at now: UTCInstant) {
+        guard !state.faults.isLasting(.store) else { return }
         if upkeep.isCheckpointDue(at: now) { begin(.checkpoint) }
     }
 
