@@ -45,8 +45,8 @@ extension BackupError: CustomStringConvertible {
         case .damaged(let path, let reason):
             "\(path) is damaged: \(reason). Take another backup; a store is repaired by `kiatsu run`."
         case .newer(let path, let found, let known):
-            "\(path) is of schema \(found), this program knows up to \(known): use the Kiatsu that wrote it, or a newer "
-                + "one."
+            "\(path) is of schema \(found), this program knows up to \(known): use the Kiatsu that wrote it, or a "
+                + "newer one."
         case .changing(let path): "\(path) changed during each attempt to copy it: try again, or stop Kiatsu first."
         case .store(let error): error.problem
         }

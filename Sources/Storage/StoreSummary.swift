@@ -31,7 +31,7 @@ package struct StoreSummary: Sendable, Equatable {
 extension StoreSummary: CustomStringConvertible {
     /// A part of a sentence: the size, the schema and the contents.
     package var description: String {
-        "\((byteCount + 1023) / 1024) KiB, schema \(schema), \(panelCount) panel(s), \(addedPanelCount) of them added at "
-            + "run time, \(positionCount) position(s) that were sent, \(optionCount) option(s) that were chosen"
+        "\((byteCount + 1023) / 1024) KiB, schema \(schema), \(panelCount) panel(s), \(addedPanelCount) of them added "
+            + "at run time, \(positionCount) position(s) that were sent, \(optionCount) option(s) that were chosen"
     }
 }
