@@ -78,7 +78,7 @@ struct TerminalAbilities: Equatable {
     /// Reads a terminal's answer to ``TerminalQuestion``.
     init(answer: [UInt8]) {
         let text = String(decoding: answer, as: UTF8.self)
-        hasKitty = text.contains("\u{1B}_Gi=\(TerminalQuestion.pictureID);OK")
+        hasKitty = text.contains(substring: "\u{1B}_Gi=\(TerminalQuestion.pictureID);OK")
         guard let start = text.firstRange(ofSubstring: "\u{1B}[?")?.upperBound,
             let end = text[start...].firstIndex(of: "c")
         else { return }
