@@ -62,16 +62,7 @@ package struct Plan: Sendable {
 
     /// The plan as it stands at `now`, for panels at their configured positions.
     package init(_ configuration: Configuration, now: UTCInstant) async {
-        let zones = LocalTimeZones(database: TimeZoneDatabase(), table: GeoNames())
-        let environment = ProviderEnvironment(zones: zones, sources: [:], collections: configuration.collections)
-        var state = await BridgeState.restored(
-            configuration,
-            catalogue: configuration.catalogue,
-            from: StoredState(),
-            names: PlaceNames(geocoder: GeoNames(), zones: zones),
-            makeProvider: { $0.anyProvider(for: $1, in: environment) },
-            now: now
-        )
+        var state = await BridgeState.configured(configuration, now: now)
         let lead = configuration.schedule.lead
         let nextMark = (now + lead).hourStart.addingHours(1) - lead
         let base = configuration.mqtt.baseTopic

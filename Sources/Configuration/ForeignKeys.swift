@@ -69,7 +69,7 @@ enum ForeignKeys {
         Foreign(["email", "mail", "user_agent"], own: "contact", "write `contact`"),
     ]
 
-    /// What to write in place of keys at the top of the file, where sections are meant.
+    /// The remedies for keys at the top of the file that belong into a section.
     private static let atTop: [Foreign] = [
         Foreign(brokers + ["host"], "the broker belongs into a section: `mqtt: {host: …}`"),
         Foreign(["port"], "the broker’s port belongs into a section: `mqtt: {port: …}`"),

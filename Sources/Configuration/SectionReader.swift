@@ -56,7 +56,7 @@ struct SectionReader: ~Copyable {
     private var entries: [String: Node.Entry] = [:]
     private var askedKeys: [String] = []
     var findings = Findings()
-    /// What was asked for; nil where a file is read.
+    /// The keys that were asked for; nil where a file is read.
     var description: SectionDescription?
 
     /// Without a node, all keys are missing.

@@ -4,7 +4,7 @@ import Text
 enum SettingSummaries {
     /// The summary for the way to a key, such as `mqtt.host`; nil where there is none.
     ///
-    /// What is said of a setting of sources holds for each of them; so it is with widgets and icon themes.
+    /// The summary of a setting of sources holds for each of them, as do those of widgets and icon themes.
     static func summary(of path: String) -> String? {
         let path = path.replacing(substring: "[0]", with: "")
         let levels = path.split(separator: ".").map(String.init)

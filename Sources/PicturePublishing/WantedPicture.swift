@@ -101,7 +101,7 @@ package struct PictureTarget: Hashable, Sendable {
         self.widget = widget
     }
 
-    /// Of a topic that pictures are published on; nil for others.
+    /// The target whose pictures are published on a topic; nil for other topics.
     package init?(topic: String, in topics: Topics) {
         guard let source = topics.pictureSource(of: topic) else { return nil }
         self.init(panel: source.panel, widget: source.widget)

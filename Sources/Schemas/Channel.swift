@@ -130,7 +130,7 @@ package struct Channel: Sendable {
         }
     }
 
-    /// What is published of a picture, by the rest of its topic.
+    /// The messages of a picture, by the rest of its topic.
     private static let pictures: [(suffix: String, message: Message)] = {
         var all = [("", json("picture"))]
         for format in PictureFormat.allCases {

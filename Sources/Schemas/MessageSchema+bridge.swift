@@ -3,7 +3,7 @@ import Pictures
 import Widgets
 
 extension MessageSchema {
-    /// What the bridge says of itself.
+    /// The messages of the bridge about itself.
     static let bridge = [
         MessageSchema("info", "the version and the panels of the bridge", .object(information)),
         MessageSchema("health", "what works and what does not", .object(health)),
@@ -92,7 +92,7 @@ extension MessageSchema {
 
     // MARK: Home Assistant
 
-    /// What Home Assistant's entities read.
+    /// The documents that Home Assistant's entities read.
     static func homeAssistant(of catalogue: Catalogue) -> [MessageSchema] {
         var readings: [JSONSchema.Property] = []
         for reading in catalogue.widgets.flatMap(\.readings)

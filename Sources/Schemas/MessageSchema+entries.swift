@@ -65,7 +65,7 @@ extension MessageSchema {
         }
     }
 
-    /// What no largest entry has, by widget: the age of an old observation in the compact JSON.
+    /// The members that no largest entry has, by widget: the age of an old observation in the compact JSON.
     private static let rareMembers = [
         "conditions": [
             optional("age", "hours by which the observation is older than ts, if two or more", .integer(2...255))

@@ -3,7 +3,7 @@ import JSON
 import Widgets
 
 extension MessageSchema {
-    /// What concerns one panel: its position and its hello.
+    /// The messages about one panel: its position and its hello.
     static let panels = [
         MessageSchema("location", "where a panel is", .object(location)),
         MessageSchema(

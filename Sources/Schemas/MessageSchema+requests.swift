@@ -133,7 +133,7 @@ extension MessageSchema {
         member("widgets", "what it carries", .list(of: .object(listedWidget))),
     ]
 
-    /// What is published on a panel's status topic.
+    /// The message on a panel's status topic.
     static let freshness = JSONSchema.choice(
         [Freshness.fresh, .stale, .expired, .sample].map(\.rawValue)
     )

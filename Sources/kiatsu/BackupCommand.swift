@@ -28,10 +28,10 @@ struct BackupCommand {
         guard let store = location.pathOrComplain() else { return ExitCode.badConfiguration }
         do throws(BackupError) {
             let summary = try StoreBackup(of: store, to: file).write(replacing: isReplacing)
-            print("\(file): a backup of \(store), \(summary)")
+            Terminal.showLine("\(file): a backup of \(store), \(summary)")
             return 0
         } catch {
-            Terminal.complain("kiatsu: \(error)")
+            Terminal.say("\(error)")
             return ExitCode.failure
         }
     }

@@ -16,7 +16,7 @@ struct HealthCheckCommand {
         var panels: Int?
         /// In seconds.
         var uptime: Int?
-        /// What is wrong, a sentence each.
+        /// The reasons why it is not well, a sentence each.
         var reasons: [String]
     }
 

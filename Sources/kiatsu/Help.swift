@@ -10,7 +10,8 @@ import Musl
 enum Help {
     /// The names of all commands.
     static let commands = [
-        "run", "check", "plan", "doctor", "panel", "draw", "decode", "healthcheck", "homeassistant",
+        "run", "check", "plan", "doctor", "panel", "draw", "decode", "healthcheck", "homeassistant", "schema", "backup",
+        "restore", "remove",
     ]
 
     /// Prints the help of a command and ends the program.

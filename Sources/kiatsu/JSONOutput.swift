@@ -1,7 +1,7 @@
 import Configuration
 import JSON
 
-/// What commands print with `--json`: one document on a line of standard output.
+/// The output of commands with `--json`: one document on a line of standard output.
 enum JSONOutput {
     static let option = Arguments.Option(name: "json", letter: "j", takesValue: false)
 

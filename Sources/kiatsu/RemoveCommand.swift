@@ -39,7 +39,7 @@ struct RemoveCommand {
             let withdrawal = await Withdrawal(configuration, manifest: manifest, now: SystemWallClock().now)
             return try await remove(withdrawal.messages, from: RetainedMessages(configuration.mqtt))
         } catch {
-            Terminal.complain("kiatsu: \(error)")
+            Terminal.say("\(error)")
             return ExitCode.failure
         }
     }
@@ -51,27 +51,27 @@ struct RemoveCommand {
         // Users of the broker who may announce devices need not be able to read the announcements.
         let announcements = messages.filter { !broker.isBelowBase($0.topic) }
         let hidden = announcements.contains { seen.topics.contains($0.topic) } ? [] : announcements
-        for message in kept { print(Terminal.printable(message.topic)) }
+        for message in kept { Terminal.showLine(Terminal.printable(message.topic)) }
         let others = seen.topics.subtracting(topics).filter(broker.isBelowBase).sorted()
         for topic in others {
-            Terminal.complain("left alone, as Kiatsu did not publish it by this store and configuration: \(topic)")
+            Terminal.say("left alone, as Kiatsu did not publish it by this store and configuration: \(topic)")
         }
         guard isClearing else {
-            Terminal.complain(
+            Terminal.say(
                 "\(kept.count) topic(s) to clear; nothing has been changed. Stop Kiatsu, then: kiatsu remove --yes"
             )
             return 0
         }
         guard !seen.isBridgeOnline else {
-            Terminal.complain("kiatsu: Kiatsu is running and would publish it all again: stop it first")
+            Terminal.say("Kiatsu is running and would publish it all again: stop it first")
             return ExitCode.failure
         }
-        for refusal in try await broker.clear(hidden + kept) { Terminal.complain("kiatsu: \(refusal)") }
+        for refusal in try await broker.clear(hidden + kept) { Terminal.say("\(refusal)") }
         // What fades by itself is there for another minute.
         let fading = Set(kept.filter { $0.lifetime != nil }.map(\.topic))
         let left = try await broker.look(for: topics).topics.intersection(kept.map(\.topic)).subtracting(fading)
-        for topic in left.sorted() { Terminal.complain("kiatsu: still there: \(topic)") }
-        Terminal.complain("\(kept.count - left.count) topic(s) cleared")
+        for topic in left.sorted() { Terminal.say("still there: \(topic)") }
+        Terminal.say("\(kept.count - left.count) topic(s) cleared")
         return left.isEmpty ? 0 : ExitCode.failure
     }
 }

@@ -25,15 +25,15 @@ struct RestoreCommand {
         do throws(BackupError) {
             let outcome = try StoreRestoration(of: store, from: file).run(at: SystemWallClock().now)
             if outcome.lacksLog {
-                Terminal.complain(
+                Terminal.say(
                     "warning: \(file) was copied from a running bridge without \(file)-wal, and may lack changes"
                 )
             }
-            print("\(store): restored from \(file), \(outcome.summary)")
-            if let former = outcome.former { print("The store before is kept as \(former)") }
+            Terminal.showLine("\(store): restored from \(file), \(outcome.summary)")
+            if let former = outcome.former { Terminal.showLine("The store before is kept as \(former)") }
             return 0
         } catch {
-            Terminal.complain("kiatsu: \(error)")
+            Terminal.say("\(error)")
             return ExitCode.failure
         }
     }

@@ -49,7 +49,7 @@ enum TerminalGraphics: String, CaseIterable {
     }
 }
 
-/// What a terminal can show besides text.
+/// The graphics that a terminal can show besides text.
 struct TerminalAbilities: Equatable {
     var hasKitty = false
     var hasSixel = false

@@ -104,7 +104,7 @@ struct RemoveCommandTests {
     @Test func `a broker that cannot be reached is named`() async throws {
         household.broker.stop()
         let (ending, _, errors) = try await remove(["--yes"])
-        #expect(ending == .exit(1) && errors.contains("kiatsu: "))
+        #expect(ending == .exit(1) && errors.contains("kiatsu remove: "))
         #expect(try await remove(["desk"]).0 == .exit(64))
     }
 }

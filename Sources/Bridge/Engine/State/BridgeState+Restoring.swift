@@ -4,10 +4,26 @@ import Places
 import Storage
 import Time
 import Timelines
+import Upstreams
 import Weather
 import Widgets
 
 extension BridgeState {
+    /// The bridge as a configuration has it, for looking at: panels at their configured positions, and no upstream
+    /// that could be asked.
+    static func configured(_ configuration: Configuration, now: UTCInstant) async -> BridgeState {
+        let zones = LocalTimeZones(database: TimeZoneDatabase(), table: GeoNames())
+        let environment = ProviderEnvironment(zones: zones, sources: [:], collections: configuration.collections)
+        return await restored(
+            configuration,
+            catalogue: configuration.catalogue,
+            from: StoredState(),
+            names: PlaceNames(geocoder: GeoNames(), zones: zones),
+            makeProvider: { $0.anyProvider(for: $1, in: environment) },
+            now: now
+        )
+    }
+
     /// The bridge as it was left: panels where they were, the entries of the last forecasts, and no upstream due
     /// that was asked this hour.
     static func restored(
